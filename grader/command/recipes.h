@@ -7,6 +7,9 @@
 /* Does it with the settings of make's command line. Returns the exit status. */
 int recipe_run(const char *name);
 
+/* The same with the settings that are there already. */
+int recipe_go(const char *name);
+
 /* The setting, or what stands for it when it was not typed. */
 const char *or_else(const char *name, const char *otherwise);
 

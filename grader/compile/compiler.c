@@ -49,8 +49,8 @@ static void broken_describe(const Step *step, CompileResult *result, const Proce
 			from = strrchr(each, '/') ? strrchr(each, '/') + 1 : each;
 		text_clean(line, sizeof line, from, strlen(from));
 		if (strstr(each, file) == from && atoi(from + strlen(file)) > 0)
-			snprintf(result->where, sizeof result->where, "%s%d", file,
-				 atoi(from + strlen(file)));
+			text_format(result->where, sizeof result->where, "%s%d", file,
+				    atoi(from + strlen(file)));
 	}
 	free(copy);
 	result->outcome = COMPILE_BROKEN;

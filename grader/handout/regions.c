@@ -14,12 +14,15 @@
 #include <string.h>
 
 #include "grader/base/c_lexer.h"
+#include "grader/base/rng.h"
 #include "grader/base/text.h"
 
 #define EXACT      30
 #define SHAPE      56
 #define LEAST      18
 #define BASE       UINT64_C(0x9e3779b97f4a7c15)
+#define SALT       UINT64_C(0xda942042e4dd58b5)
+#define SEEN_BITS  20 /* of a hash, of which a bit says whether the table can have it */
 #define REGION_MAX 64
 
 typedef enum Kind { KIND_EXACT, KIND_SHAPE, KIND_NAME, KINDS } Kind;
@@ -39,6 +42,8 @@ struct Regions {
 	unsigned char used[KINDS][SHAPE + 1]; /* lengths of windows that there are */
 	Window *window;
 	size_t windows, slots; /* slots: a power of two */
+	/* Nearly every window of a text is in no solution: this says so out of a cache. */
+	unsigned char seen[1 << (SEEN_BITS - 3)];
 };
 
 Regions *regions_create(void)
@@ -83,6 +88,16 @@ static void table_grow(Regions *r)
 	*r = wider;
 }
 
+static size_t seen_byte(uint64_t hash)
+{
+	return hash >> (64 - SEEN_BITS + 3);
+}
+
+static unsigned seen_bit(uint64_t hash)
+{
+	return 1u << (hash >> (64 - SEEN_BITS) & 7);
+}
+
 static void window_add(Regions *r, uint64_t hash, Kind kind)
 {
 	if (2 * r->windows >= r->slots)
@@ -90,6 +105,7 @@ static void window_add(Regions *r, uint64_t hash, Kind kind)
 
 	Window *slot = slot_find(r, hash);
 
+	r->seen[seen_byte(hash)] |= (unsigned char)seen_bit(hash);
 	r->windows += slot->hash == 0;
 	if (slot->hash == 0)
 		*slot = (Window){hash, r->count - 1, kind};
@@ -120,9 +136,9 @@ static void windows_slide(const Tokens *tokens, Kind kind, size_t length, Window
 			continue;
 
 		/* Another length and another kind are another window. */
-		uint64_t salt[3] = {hash, length, kind};
+		uint64_t salted = hash ^ (length << 2 | kind) * SALT;
 
-		each(context, tokens_hash(TOKENS_HASH, salt, sizeof salt) | 1, i + 1 - length);
+		each(context, rng_next(&salted) | 1, i + 1 - length);
 	}
 }
 
@@ -247,6 +263,10 @@ typedef struct Search {
 static void search_each(void *context, uint64_t hash, size_t first)
 {
 	const Search *search = context;
+
+	if (!(search->regions->seen[seen_byte(hash)] & seen_bit(hash)))
+		return;
+
 	const Window *window = slot_find(search->regions, hash);
 	const HashedToken *token = &search->tokens->list[first];
 	Resemblance resemblance;

@@ -16,6 +16,7 @@
 #include "grader/setup/hidden.h"
 #include "grader/setup/kit_settings.h"
 #include "grader/setup/misnamed.h"
+#include "grader/setup/options_which.h"
 #include "grader/setup/registry.h"
 #include "grader/setup/result_dir.h"
 
@@ -169,17 +170,6 @@ static void list_free(char **list)
 	free(list);
 }
 
-static int number_read(const char *text, unsigned long most, unsigned long *number)
-{
-	char *end;
-
-	if (*text < '0' || *text > '9')
-		return -1;
-	errno = 0;
-	*number = strtoul(text, &end, 10);
-	return *end == '\0' && errno == 0 && *number <= most ? 0 : -1;
-}
-
 static int seed_read(Options *o, const char *text)
 {
 	unsigned long number;
@@ -190,7 +180,7 @@ static int seed_read(Options *o, const char *text)
 		o->seed &= 0x7fffffff;
 		return 0;
 	}
-	if (number_read(text, 0x7fffffff, &number) < 0)
+	if (option_number(text, 0x7fffffff, &number) < 0)
 		return refuse("SEED=%s: wanted a whole number from 0 to 2147483647", text);
 	o->seed = (uint32_t)number;
 	return 0;
@@ -200,7 +190,7 @@ static int seconds_read(Options *o, const char *text)
 {
 	unsigned long number;
 
-	if (number_read(text, 600, &number) < 0 || number == 0)
+	if (option_number(text, 600, &number) < 0 || number == 0)
 		return refuse("--seconds %s: wanted a whole number from 1 to 600", text);
 	o->seconds = (int)number;
 	return 0;
@@ -210,7 +200,7 @@ static int jobs_read(Options *o, const char *text)
 {
 	unsigned long number;
 
-	if (number_read(text, 64, &number) < 0 || number == 0)
+	if (option_number(text, 64, &number) < 0 || number == 0)
 		return refuse("--jobs %s: wanted a whole number from 1 to 64", text);
 	o->jobs = (int)number;
 	return 0;
@@ -285,7 +275,7 @@ static int machine_read(Options *o)
 	if (strcmp(o->machine, "0") == 0)
 		return refuse("MACHINE=0: wanted COUNTxMODEL such as 2xtiny; no GPU at all is "
 			      "GPU=none");
-	if (!x || number_read(count, 64, &number) < 0 || number == 0 || x[1] == '\0' ||
+	if (!x || option_number(count, 64, &number) < 0 || number == 0 || x[1] == '\0' ||
 	    strspn(x + 1, "abcdefghijklmnopqrstuvwxyz0123456789-_") != strlen(x + 1))
 		return refuse("MACHINE=%s: wanted COUNTxMODEL such as 2xtiny", o->machine);
 	o->model = x + 1;
@@ -293,100 +283,6 @@ static int machine_read(Options *o)
 	there = access(path, R_OK) == 0;
 	free(path);
 	return there ? 0 : machine_refuse(o);
-}
-
-/* A check that there is not; of a lab that there is, its checks are named. */
-static int check_refuse(const char *check)
-{
-	const char *dot = strchr(check, '.');
-	char *number = text_new("%.*s", dot ? (int)(dot - check) : (int)strlen(check), check);
-	unsigned long lab;
-	const LabChecks *near = number_read(number, 1000, &lab) < 0 ? NULL : registry_lab((int)lab);
-
-	free(number);
-	if (near)
-		return refuse("CHECK=%s: there is no such check; lab %d has %s to %s", check,
-			      near->number, near->checks[0].id, near->checks[near->count - 1].id);
-	return refuse("CHECK=%s: there is no such check; wanted LAB.NUMBER such as 1.1", check);
-}
-
-/* CHECK=3.1,3.4: checks of one lab, which then is the lab. */
-static int check_read(Options *o, const char *check)
-{
-	const LabChecks *its = registry_lab_of(check);
-
-	if (!its)
-		return check_refuse(check);
-	if (o->lab != 0 && o->lab != its->number)
-		return refuse("CHECK=%s is not in LAB=%d", check, o->lab);
-	if (o->labs && !options_have_lab(o, its))
-		return refuse("CHECK=%s is not in LAB=%s", check, o->labs);
-	o->lab = its->number;
-	return 0;
-}
-
-static int checks_read(Options *o)
-{
-	char *copy = text_new("%s", o->check), *rest = copy, *check;
-	int bad = 0;
-
-	if ((o->hint || o->debug) && strchr(o->check, ','))
-		bad = refuse("CHECK=%s: wanted one check here, such as 3.2", o->check);
-	while (bad == 0 && (check = strsep(&rest, ",")))
-		bad = check_read(o, check);
-	free(copy);
-	return bad;
-}
-
-int options_have_check(const Options *o, const char *id)
-{
-	size_t length = strlen(id);
-
-	for (const char *at = o->check; at; at = strchr(at, ',')) {
-		at += *at == ',';
-		if (strncmp(at, id, length) == 0 && (at[length] == ',' || at[length] == '\0'))
-			return 1;
-	}
-	return !o->check;
-}
-
-/* Whether a list such as "1,2" has the number in it. */
-static bool list_has(const char *list, int number)
-{
-	char one[16];
-	size_t length = (size_t)snprintf(one, sizeof one, "%d", number);
-
-	for (const char *at = list; at; at = strchr(at, ',')) {
-		at += *at == ',';
-		at += strspn(at, "0");
-		if (strncmp(at, one, length) == 0 && (at[length] == ',' || at[length] == '\0'))
-			return true;
-	}
-	return false;
-}
-
-bool options_have_lab(const Options *o, const LabChecks *lab)
-{
-	if (o->lab != 0)
-		return lab->number == o->lab;
-	return o->labs ? list_has(o->labs, lab->number) : !lab->is_beyond;
-}
-
-static int labs_read(Options *o, const char *labs)
-{
-	char known[64], *copy = text_new("%s", labs ? labs : ""), *rest = copy, *lab;
-	unsigned long number = 0;
-	int bad = 0;
-
-	registry_numbers(known, sizeof known);
-	while (labs && bad == 0 && (lab = strsep(&rest, ",")))
-		if (number_read(lab, 99, &number) < 0 || !registry_lab((int)number))
-			bad = refuse("LAB=%s: there is no such lab; wanted %s%s", labs, known,
-				     strchr(labs, ',') ? ", or some of them as in LAB=1,2" : "");
-	free(copy);
-	o->labs = labs;
-	o->lab = !labs || strchr(labs, ',') ? 0 : (int)number;
-	return bad < 0 || !o->check ? bad : checks_read(o);
 }
 
 /* A faulty list of hidden checks is refused before anything is graded. */
@@ -498,7 +394,7 @@ int options_read(Options *o, int argc, char **argv)
 	if (seed_read(o, given[SEED]) < 0 || seconds_read(o, given[SECONDS]) < 0 ||
 	    isolation_read(o, given[ISOLATION]) < 0 || gpu_read(o, given[GPU]) < 0 ||
 	    machine_read(o) < 0 || hidden_read(o, given[HIDDEN]) < 0 ||
-	    labs_read(o, given[LAB]) < 0 || jobs_read(o, given[JOBS]) < 0 ||
+	    options_read_labs(o, given[LAB]) < 0 || jobs_read(o, given[JOBS]) < 0 ||
 	    submission_read(o, given[NAME]) < 0)
 		return -1;
 	return 0;

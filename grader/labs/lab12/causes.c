@@ -27,6 +27,8 @@ const Cause lab12_causes[] = {
 	 "in which stream does the backward run, and in which one the copy? When is the copy "
 	 "queued: in "
 	 "the hook, or when the backward is over?"},
+	{"streams-changed", "lab12.md#Sending beside the backward",
+	 "which stream is whose? A lane's stream sends, the default stream computes"},
 	{"sent-before-complete", "lab12.md#Sending beside the backward",
 	 "which event does the lane wait for before the copy, and behind what was it recorded?"},
 	{"sent-again", "lab12.md#Sending beside the backward",

@@ -1,5 +1,6 @@
 /* overlap.c - decides whether gradients are sent beside the backward, by the timeline. */
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "grader/labs/common/senders.h"
@@ -53,6 +54,25 @@ void judge_no_waits(Judge *j, const char *at, double waits)
 		       at, say_many(j, waits, "time", "times"));
 }
 
+/* The lanes are the only other streams there are. */
+static void judge_streams(Judge *j, const RunOp *ops, int count, const char *at)
+{
+	for (int i = 0; i < count; i++) {
+		const RunOp *op = &ops[i];
+		const bool sent = op->kind == RUN_OP_COPY && op->from >= 0 && op->to >= 0 &&
+				  op->from != op->to;
+		judge_that_for(j, !sent || !op->on_default, "streams-changed",
+			       "%s: a copy from GPU %d to GPU %d is in a default stream%s, wanted "
+			       "in the lane's",
+			       at, op->from, op->to, judge_line_in(j, " (", op->line, ")"));
+		judge_that_for(j, op->kind != RUN_OP_KERNEL || op->flops <= 0 || op->on_default,
+			       "streams-changed",
+			       "%s: %s on GPU %d is not in the default stream%s, wanted forward, "
+			       "backward and update there",
+			       at, op->name, op->gpu, judge_line_in(j, " (", op->line, ")"));
+	}
+}
+
 void judge_overlap(Judge *j, Run *r, const Part *parts, const char *at)
 {
 	int count;
@@ -86,6 +106,7 @@ void judge_overlap(Judge *j, Run *r, const Part *parts, const char *at)
 		      "%s: %.0f %% of the time of the copies between the GPUs lies beside the "
 		      "backward, wanted at least %.0f %%",
 		      at, 100 * share, 100 * HIDDEN_SHARE);
+	judge_streams(j, ops, count, at);
 	judge_lesson(j,
 		     "A gradient can travel as soon as it is complete: %.0f %% of your copies' %s "
 		     "lie beside the backward; behind it they would be added to the step.",

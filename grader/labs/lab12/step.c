@@ -18,6 +18,7 @@ typedef struct Case {
 	int64_t gpu[TEAM_MOST], current;
 	int64_t rows[STEPS * TEAM_MOST]; /* of each part, step after step */
 	int64_t piece;                   /* 12.1 */
+	int64_t before_update;           /* 12.1: so many launches are not those of the update */
 	bool slow;                       /* on a slow machine: what lies beside the backward */
 	Digits data;                     /* all rows */
 	Mlp start, after[STEPS];
@@ -199,19 +200,16 @@ static void judge_unchanged(Judge *j, Run *r, const Case *c)
 static void judge_failing_pieces(Judge *j, const char *kind, int64_t which, const void *data)
 {
 	Case c = *(const Case *)data;
-	const bool full = strcmp(kind, "memory") == 0;
+	const bool full = strcmp(kind, "memory") == 0, launch = strcmp(kind, "launch") == 0;
 	Run *r = run_case(j, &c, 1);
-	const char *fails = run_fail_times(j, r, kind, which,
-					   full                          ? FAILING_ALL
-					   : strcmp(kind, "launch") == 0 ? 2
-									 : 1);
+	const char *fails = run_fail_times(j, r, kind, which, full ? FAILING_ALL : launch ? 2 : 1);
 	if (failing_is_order(kind))
 		run_allow(r, "race");
 	c.at = judge_text(j, "%s: %s", c.at, fails);
 	run_go(r);
 	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", c.at), run_get_int(r, "status0"), -1);
-	if (full)
+	if (!launch || which <= c.before_update)
 		judge_unchanged(j, r, &c);
 	judge_no_error_left_at(j, r, c.at);
 }
@@ -248,9 +246,14 @@ static void judge_pieces(Judge *j, Case c)
 			     (int)rows_in(&c, 0), (int)c.piece, products);
 	if (!ops || c.piece >= rows_in(&c, 0))
 		return;
-	const SimcudaCounters *made = run_counts(r);
+	const SimcudaCounters *made = run_counts_of(r, 0);
+	/* an update takes some launches for each of four parameters, and a piece many more */
+	c.before_update = (int64_t)made->launches / 2;
 	judge_failures_of(j, "launch", (int64_t)made->launches, judge_failing_pieces, &c);
 	judge_failures_of(j, "memory", (int64_t)made->allocations, judge_failing_pieces, &c);
+	judge_failures_of(j, "fill", (int64_t)made->memsets, judge_failing_pieces, &c);
+	judge_failures_of(j, "copy", (int64_t)traffic_of(made).all.called, judge_failing_pieces,
+			  &c);
 	judge_failing_waits_besides(j, r, judge_failing_pieces, NULL, &c);
 	judge_failing_setup(j, r, judge_failing_pieces, &c);
 }
@@ -297,6 +300,13 @@ static const SimcudaCounters *judge_together(Judge *j, Case c)
 	judge_case(j, r, &c);
 	judge_that_for(j, run_get_int(r, "hooks") == 0, "hook-left",
 		       "%s: a module still has the hook", c.at);
+	for (int i = 0; i < STEPS && run_is_linked(r); i++)
+		judge_that_for(j, run_counts_of(r, i)->streams == 0, "streams-changed",
+			       "%s: %s made in a step, wanted none: gradients are sent in the "
+			       "lanes' streams",
+			       c.at,
+			       say_many(j, (double)run_counts_of(r, i)->streams, "stream was",
+					"streams were"));
 	for (int i = 0; i < STEPS; i++)
 		judge_no_waits(j, c.at, (double)run_counts_of(r, i)->synchronizes);
 	Part parts[2];
@@ -310,21 +320,30 @@ static const SimcudaCounters *judge_together(Judge *j, Case c)
 	return run_counts(r);
 }
 
-static void judge_fails(Judge *j, Case c, const char *kind, uint64_t count)
+static void judge_failing_step(Judge *j, const char *kind, int64_t which, const void *data)
 {
-	int64_t sizes[4];
-	sizes_draw(j, sizes, 4);
-	if (count == 0 || !judge_is_simulated(j))
-		return;
-	case_draw(j, &c, sizes, 4);
+	Case c = *(const Case *)data;
 	Run *r = run_case(j, &c, 1);
-	const char *fails = run_fail_times(j, r, kind, judge_between(j, 1, (int64_t)count),
-					   strcmp(kind, "launch") == 0 ? 2 : 1);
+	const char *fails = run_fail_times(j, r, kind, which, strcmp(kind, "launch") == 0 ? 2 : 1);
 	c.at = judge_text(j, "two GPUs, %s", fails);
 	run_go(r);
 	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", c.at), run_get_int(r, "status0"), -1);
 	judge_no_error_left_at(j, r, c.at);
+}
+
+static void judge_failing_steps(Judge *j, Case c, const SimcudaCounters *counts)
+{
+	int64_t sizes[4];
+	Traffic went = traffic_of(counts);
+	sizes_draw(j, sizes, 4);
+	if (!judge_is_simulated(j))
+		return;
+	case_draw(j, &c, sizes, 4);
+	judge_failures_of(j, "launch", (int64_t)counts->launches, judge_failing_step, &c);
+	judge_failures_of(j, "copy", (int64_t)(went.p2p.called + went.d2d.called),
+			  judge_failing_step, &c);
+	judge_failures_of(j, "fill", (int64_t)counts->memsets, judge_failing_step, &c);
 }
 
 /* A call that makes an event or puts streams into order. Whoever goes on without it has no order, but the numbers may well
@@ -376,8 +395,6 @@ void judge_12_2(Judge *j)
 			   .slow = true,
 			   .rows = {12, 12 + more, 10 + more, 11}};
 	judge_together(j, slow);
-	judge_fails(j, of_four, "launch", counts.launches);
-	Traffic went = traffic_of(&counts);
-	judge_fails(j, of_four, "copy", (uint64_t)(went.p2p.called + went.d2d.called));
+	judge_failing_steps(j, of_four, &counts);
 	judge_failing_orders(j, of_four);
 }

@@ -62,8 +62,7 @@ static const Check checks[] = {
 	 .points = 2,
 	 .gpus = 4,
 	 .function = "ones_on_gpu",
-	 .forbidden = "tensor_ones tensor_full tensor_zeros tensor_from_host tensor_copy_to "
-		      "device_set_current device_push",
+	 .forbidden = "tensor_* module_* device_set_current device_push",
 	 .rule = "CUDA calls alone",
 	 .hints =
 		 {"on which GPU does cudaMalloc take memory?",

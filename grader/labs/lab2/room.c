@@ -1,4 +1,7 @@
 /* room.c - decides about 2.4 and 2.5: how much memory a GPU has left, and what a refusal leaves behind. */
+#include <stdbool.h>
+#include <stddef.h>
+
 #include "grader/labs/lab2/judge.h"
 
 /* --- 2.4: memory used and free ---------------------------------------------------------------- */
@@ -22,6 +25,14 @@ static void judge_asked(Judge *j, Run *r, const char *at, int times)
 {
 	judge_that_for(j, !run_is_linked(r) || run_counts(r)->asked_memory >= (uint64_t)times,
 		       "cuda-not-asked", "%s: CUDA was not asked how much memory is free", at);
+}
+
+/* What there really is the program tells: of all of it a context is in use, and little besides. */
+static bool can_be(Run *r, const int64_t *reading)
+{
+	int64_t context = (int64_t)run_figure(r, "context_bytes") * MIB;
+	return reading[REALLY_THERE] == (int64_t)run_figure(r, "memory_bytes") * MIB &&
+	       reading[USED] >= context && reading[USED] <= context + 64 * MIB;
 }
 
 static void judge_memory_of(Judge *j, int gpus, int gpu, int other, int current)
@@ -57,6 +68,8 @@ static void judge_memory_of(Judge *j, int gpus, int gpu, int other, int current)
 		     "gave some.",
 		     (long long)mib, gpu, (long long)((got[FIELDS + USED] - got[USED]) / MIB));
 	judge_asked(j, r, at, 2 * READINGS); /* the drive asks as often */
+	for (int i = 0; i < READINGS && judge_is_simulated(j); i++)
+		judge_complete(j, can_be(r, got + (ptrdiff_t)i * FIELDS));
 	judge_device_kept(j, r, current);
 	judge_no_error_left(j, r);
 }
@@ -110,9 +123,17 @@ static int64_t bytes_get(Judge *j, Run *r, const char *name)
 	return bytes;
 }
 
-static void judge_pair(Judge *j, Run *r, const char *at, int gpu)
+/* What the drive asked for it says itself; the machine's figures tell how much that was at least. */
+static int64_t least_wanted(Run *r, int64_t permille, int64_t taken)
+{
+	double there = run_figure(r, "memory_bytes") - run_figure(r, "context_bytes"); /* in MiB */
+	return (int64_t)(0.9 * there * (1 - (double)taken / 1000) * (double)permille / 1000) * MIB;
+}
+
+static void judge_pair(Judge *j, Run *r, const char *at, int gpu, int64_t permille, int64_t taken)
 {
 	int64_t bytes = bytes_get(j, r, "bytes"), before = bytes_get(j, r, "before");
+	judge_complete(j, !judge_is_simulated(j) || bytes >= least_wanted(r, permille, taken));
 	judge_because(j, "wrong-gpu");
 	judge_int(j, judge_text(j, "%s: the GPU of the first", at), run_get_int(r, "first"), gpu);
 	judge_int(j, judge_text(j, "%s: the GPU of the second", at), run_get_int(r, "second"), gpu);
@@ -161,7 +182,7 @@ static void judge_halves(Judge *j, int gpu, int current)
 	judge_that_for(j, status == 0 || status == -1, "failure-not-told",
 		       "%s: wanted 0 or -1 returned, got %lld", at, (long long)status);
 	if (status == 0)
-		judge_pair(j, r, at, gpu);
+		judge_pair(j, r, at, gpu, 500, 0);
 	else
 		judge_refused(j, r, at);
 	judge_because(j, "bytes-missing");
@@ -185,7 +206,7 @@ static void judge_reserve(Judge *j, int gpu, int current, int64_t permille, int 
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"),
 		  fits ? 0 : -1);
 	if (fits)
-		judge_pair(j, r, at, gpu);
+		judge_pair(j, r, at, gpu, permille, taken);
 	else
 		judge_refused(j, r, at);
 	judge_because(j, "bytes-missing");

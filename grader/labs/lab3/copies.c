@@ -40,7 +40,8 @@ static void judge_memory_kind(Judge *j, Run *r, const char *at, int to)
 		       to < 0 ? "malloc()" : "cudaMalloc()");
 }
 
-static void judge_copy(Judge *j, int gpus, int from, int to, int current, int64_t count)
+/* How many calls waited. */
+static int64_t judge_copy(Judge *j, int gpus, int from, int to, int current, int64_t count)
 {
 	float *x = draw_values(j, count);
 	Run *r = make_copy(j, gpus, from, to, current, x, count, 0);
@@ -49,6 +50,8 @@ static void judge_copy(Judge *j, int gpus, int from, int to, int current, int64_
 	bool shown = from >= 0 && to >= 0 && count > 2000;
 	if (shown)
 		run_shown(r);
+	if (gpus > 0)
+		run_watch(r);
 	run_about(r, at);
 	run_given_called(
 		r,
@@ -94,6 +97,7 @@ static void judge_copy(Judge *j, int gpus, int from, int to, int current, int64_
 				     ? judge_text(j, ", and %s with peer access (3.5)",
 						  say_us(j, between_us(r, bytes)))
 				     : "");
+	return gpus > 0 ? wait_calls(r) : 0;
 }
 
 /* NULL was wanted. */
@@ -132,6 +136,21 @@ static void judge_failing_copy(Judge *j, int from, int to, int64_t count)
 	judge_host_given_back(j, r, at, LARGE * (int64_t)sizeof(float));
 }
 
+/* Who waits by a call that can fail looks at what it returns. */
+static void judge_failing_copy_wait(Judge *j, int from, int to)
+{
+	const char *at = judge_text(j, "from %s to %s, and the calls that wait fail",
+				    say_device(j, from), say_device(j, to));
+	int64_t count = judge_between(j, 2, 2000);
+	Run *r = make_copy(j, 2, from, to, from >= 0 && to >= 0 ? 0 : 1, draw_values(j, count),
+			   count, 0);
+	run_fail_times(j, r, "sync", 1, 100);
+	run_allow(r, "race"); /* of who goes on all the same: told below */
+	run_about(r, at);
+	run_go(r);
+	judge_no_copy(j, r, at, from >= 0 && to >= 0 ? 0 : 1);
+}
+
 /* Nobody knows by the sizes that GPU 1 has no memory. */
 static void judge_copy_full(Judge *j)
 {
@@ -148,13 +167,13 @@ void judge_3_1(Judge *j)
 {
 	judge_copy(j, 2, CPU, 1, 0, judge_between(j, 2, 2000));
 	judge_copy(j, 2, 1, CPU, 0, judge_between(j, 2, 2000));
-	judge_copy(j, 2, 0, 1, 0, judge_between(j, 2000, 200000));
+	int64_t between = judge_copy(j, 2, 0, 1, 0, judge_between(j, 2000, 200000));
 	judge_copy(j, 4, 3, (int)judge_between(j, 0, 1), 2, 1);
 	judge_copy(j, 2, 1, 1, 0, judge_between(j, 2, 2000));
 	judge_copy(j, 2, CPU, CPU, 1, judge_between(j, 2, 2000));
 	judge_copy(j, 0, CPU, CPU, 0, judge_between(j, 2, 2000));
-	judge_copy(j, 2, CPU, 0, 1, judge_between(j, 2, 2000));
-	judge_copy(j, 2, 0, CPU, 1, judge_between(j, 2, 2000));
+	int64_t up = judge_copy(j, 2, CPU, 0, 1, judge_between(j, 2, 2000));
+	int64_t down = judge_copy(j, 2, 0, CPU, 1, judge_between(j, 2, 2000));
 	if (judge_is_simulated(j))
 		judge_failing_copy(j, CPU, 0, judge_between(j, 2, 2000));
 
@@ -163,6 +182,12 @@ void judge_3_1(Judge *j)
 		judge_copy_full(j);
 	if (judge_is_simulated(j))
 		judge_failing_copy(j, 1, CPU, LARGE + judge_between(j, 1, 1000));
+	if (judge_is_simulated(j) && between > 0)
+		judge_failing_copy_wait(j, 0, 1);
+	if (judge_is_simulated(j) && up > 0)
+		judge_failing_copy_wait(j, CPU, 0);
+	if (judge_is_simulated(j) && down > 0)
+		judge_failing_copy_wait(j, 0, CPU);
 }
 
 /* --- 3.2 -------------------------------------------------------------------------------------- */
@@ -239,17 +264,22 @@ static int judge_move(Judge *j, int from, int to)
 	return (int)run_traffic(r).all.copies;
 }
 
-static void judge_move_full(Judge *j, int gpu)
+/* There is no memory on `to`, or the copy fails. */
+static void judge_no_move(Judge *j, int from, int to, bool full)
 {
 	Run *r = judge_run(j, 2);
 	int64_t n = judge_between(j, 1, 40), m = judge_between(j, 41, 80);
-	run_tensor(r, "x", SHAPE(n, m), draw_values(j, n * m), device_of(CPU));
-	run_int(r, "device", gpu);
+	run_tensor(r, "x", SHAPE(n, m), draw_values(j, n * m), device_of(from));
+	run_int(r, "device", to);
 	run_int(r, "copies", 5);
-	run_full(r);
-	run_later(r, "alive");
+	if (full)
+		run_full(r);
+	else
+		run_fail_times(j, r, "copy", 1, 100);
+	run_later(r, "alive kept gone");
 	const char *at =
-		judge_text(j, "x on cpu, wanted on gpu:%d without that much free memory", gpu);
+		judge_text(j, "x on %s, wanted on %s%s", say_device(j, from), say_device(j, to),
+			   full ? " without that much free memory" : ", and the copy fails");
 	run_about(r, at);
 	run_go(r);
 	judge_that_for(j, !run_get_tensor(r, "z"), "failure-not-told",
@@ -269,8 +299,12 @@ void judge_3_2(Judge *j)
 	made += judge_move(j, !gpu, CPU);
 	made += judge_move(j, CPU, CPU);
 
-	if (judge_is_simulated(j))
-		judge_move_full(j, gpu);
+	if (judge_is_simulated(j)) {
+		judge_no_move(j, CPU, gpu, true);
+		judge_no_move(j, CPU, gpu, false);
+		judge_no_move(j, !gpu, gpu, false);
+		judge_no_move(j, gpu, CPU, false);
+	}
 	judge_lesson(j,
 		     "What is there already need not be sent: in 7 calls yours made %s, and 5 were "
 		     "needed; for the other two a reference was taken.",

@@ -207,9 +207,10 @@ static int64_t judge_exchange(Judge *j, int gpu, int64_t count)
 		      share, OVERLAP_SHARE, share <= OVERLAP_SHARE ? "" : say_why_slow(j, r));
 	judge_because(j, "failure-without-reason");
 	judge_int(j, "what the third call returns", run_get_int(r, "third"), 0);
-	judge_that_for(
-		j, !run_working(r, 2, gpu), "send-not-awaited",
-		"the function returned before the copy to the GPU, in lane->go_stream, had ended");
+	for (int call = 0; call < 3; call++)
+		judge_that_for(j, !run_working(r, call, gpu), "send-not-awaited",
+			       "the function returned before the copy to the GPU, in "
+			       "lane->go_stream, had ended");
 	double longer = fmax(pinned_time(j, r, "h2d", bytes), pinned_time(j, r, "d2h", bytes));
 	judge_lesson(
 		j,
@@ -252,6 +253,9 @@ void judge_3_7(Judge *j)
 	int64_t waits = judge_exchange(j, 1, judge_between(j, 6001, 7000));
 	judge_no_exchange(j, NO_BUFFERS, "not enough memory for the buffers");
 	judge_no_exchange(j, NO_COPY, "to is NULL");
+	if (judge_is_simulated(j))
+		judge_failures_of(j, "copy", (int64_t)run_traffic(few).all.called,
+				  judge_failing_lane, NULL);
 	if (judge_is_simulated(j) && waits > 0)
 		judge_no_exchange(j, NO_WAIT, "the calls that wait fail");
 	judge_failing_calls(j, few, "pinned", judge_failing_lane, NULL);

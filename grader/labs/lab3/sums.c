@@ -11,7 +11,9 @@ typedef struct Sum {
 	float *x_values, *y_values, *wanted;
 	int64_t count;
 	const char *at;
-	bool full;    /* y's GPU has no memory left */
+	bool full;         /* y's GPU has no memory left */
+	const char *fails; /* an operation of that kind, and which one; NULL: none */
+	int64_t which;
 	bool checked; /* the message tells the shapes itself */
 } Sum;
 
@@ -50,10 +52,13 @@ static Run *run_sum(Judge *j, Sum *s)
 	s->wanted = judge_memory(j, (size_t)(count + 1) * sizeof *s->wanted);
 	for (int64_t i = 0; i < count && i < other; i++)
 		s->wanted[i] = (float)((double)s->x_values[i] + s->y_values[i]);
+	Run *r = judge_run(j, 2);
 	s->at = judge_text(j, "x %son %s, y %son %s%s", say_other_shape(j, s, s->x_shape),
 			   say_device(j, s->x), say_other_shape(j, s, s->y_shape),
 			   say_device(j, s->y), s->full ? " without free memory" : "");
-	Run *r = judge_run(j, 2);
+	if (s->fails)
+		s->at = judge_text(j, "%s, and %s", s->at,
+				   run_fail_times(j, r, s->fails, s->which, 1));
 	run_tensor(r, "x", s->x_shape, s->x_values, device_of(s->x));
 	run_tensor(r, "y", s->y_shape, s->y_values, device_of(s->y));
 	if (s->full)
@@ -117,14 +122,25 @@ static const char *status_cause(int wanted, int64_t got)
 					   : "failure-without-reason";
 }
 
-static void judge_checked(Judge *j, int x, int y, Shape x_shape, Shape y_shape, int wanted)
+/* One failing run after the other, of all that made the sum. Memory is looked at apart, as the framework asks for it a
+ * second time. */
+static void judge_failing_sums(Judge *j, Run *r, FailingRun *run, const Sum *s)
 {
-	Sum s = {.x = x,
-		 .y = y,
-		 .x_shape = x_shape,
-		 .y_shape = y_shape,
-		 .full = wanted == -3,
-		 .checked = true};
+	const SimcudaCounters *made = run_counts(r);
+	const int64_t copies = (int64_t)run_traffic(r).all.called;
+	if (!judge_is_simulated(j))
+		return;
+	judge_failures_of(j, "launch", (int64_t)made->launches, run, s);
+	judge_failures_of(j, "fill", (int64_t)made->memsets, run, s);
+	judge_failures_of(j, "copy", copies, run, s);
+}
+
+static void judge_failing_checked(Judge *j, const char *kind, int64_t which, const void *data);
+
+static void judge_sum_of(Judge *j, Sum s, int wanted)
+{
+	const Shape x_shape = s.x_shape, y_shape = s.y_shape;
+	const int y = s.y;
 	Run *r = run_sum(j, &s);
 	int64_t status = run_get_int(r, "status");
 	judge_that_for(j, status == wanted, (status_cause(wanted, status)),
@@ -143,6 +159,27 @@ static void judge_checked(Judge *j, int x, int y, Shape x_shape, Shape y_shape, 
 		return;
 	judge_sum(j, r, &s, run_get_tensor(r, "sum"), y);
 	judge_added(j, r, &s, y);
+	judge_failing_sums(j, r, judge_failing_checked, &s);
+}
+
+static void judge_failing_checked(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	Sum s = *(const Sum *)data;
+	s.fails = kind;
+	s.which = which;
+	judge_sum_of(j, s, -3);
+}
+
+static void judge_checked(Judge *j, int x, int y, Shape x_shape, Shape y_shape, int wanted)
+{
+	judge_sum_of(j,
+		     (Sum){.x = x,
+			   .y = y,
+			   .x_shape = x_shape,
+			   .y_shape = y_shape,
+			   .full = wanted == -3,
+			   .checked = true},
+		     wanted);
 }
 
 void judge_3_3(Judge *j)
@@ -175,6 +212,16 @@ static void judge_inputs_there(Judge *j, Run *r, const char *at)
 		       "%s: the policy for two devices (device_set_policy) was not put back", at);
 }
 
+static void judge_no_sum(Judge *j, Sum s, const char *why);
+
+static void judge_failing_where(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	Sum s = *(const Sum *)data;
+	s.fails = kind;
+	s.which = which;
+	judge_no_sum(j, s, "a call has failed");
+}
+
 static void judge_where(Judge *j, int x, int y, Shape shape)
 {
 	Sum s = {.x = x, .y = y, .x_shape = shape, .y_shape = shape};
@@ -188,6 +235,8 @@ static void judge_where(Judge *j, int x, int y, Shape shape)
 		   shape, y);
 	judge_copies(j, r, s.at, x, y, x != y);
 	judge_added(j, r, &s, y);
+	if (s.count < LARGE)
+		judge_failing_sums(j, r, judge_failing_where, &s);
 	if (s.count < LARGE)
 		return;
 	judge_host_given_back(j, r, s.at, s.count * (int64_t)sizeof(float));

@@ -12,7 +12,8 @@ enum { MANY = 1000000 };
 
 typedef struct Between {
 	int gpus, from, to, current;
-	bool on_before, null, sync_fails;
+	bool on_before, null;
+	const char *fails; /* NULL: nothing; "sync", "copy" */
 	int64_t count;
 	const char *model,
 		*where; /* another machine than the chosen one, and what is odd with it; or NULL */
@@ -45,8 +46,8 @@ static Run *run_between(Judge *j, const Between *b, const float *x)
 		run_watch(r);
 	}
 	run_later(r, "on");
-	if (b->sync_fails)
-		run_fail_times(j, r, "sync", 1, 100);
+	if (b->fails)
+		run_fail_times(j, r, b->fails, 1, 100);
 	run_go(r);
 	return r;
 }
@@ -149,14 +150,12 @@ static int judge_between_gpus(Judge *j, Between b)
 	return (int)wait_calls(r);
 }
 
-/* Who waits by a call that can fail looks at what it returns. */
-static void judge_failing_wait(Judge *j)
+/* Who copies, and who waits by a call that can fail, looks at what it returns. */
+static void judge_failing_way(Judge *j, const char *fails, const char *at)
 {
 	const int64_t count = judge_between(j, 2, 2000); /* as where nothing fails */
-	Run *r =
-		run_between(j, &(Between){.gpus = 2, .from = 1, .count = count, .sync_fails = true},
-			    draw_values(j, count));
-	const char *at = "the call that waits fails";
+	Run *r = run_between(j, &(Between){.gpus = 2, .from = 1, .count = count, .fails = fails},
+			     draw_values(j, count));
 	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
 	judge_no_error_left_at(j, r, at);
@@ -199,8 +198,10 @@ void judge_3_5(Judge *j)
 	judge_int(j, "to is NULL: what is returned", run_get_int(r, "status"), -1);
 	judge_no_error_left_at(j, r, "to is NULL");
 	judge_device_kept_at(j, r, "to is NULL", 0);
+	if (judge_is_simulated(j))
+		judge_failing_way(j, "copy", "the copy fails");
 	if (judge_is_simulated(j) && waits > 0)
-		judge_failing_wait(j);
+		judge_failing_way(j, "sync", "the call that waits fails");
 }
 
 /* --- 3.6 -------------------------------------------------------------------------------------- */
@@ -235,9 +236,16 @@ static const char *lists_cause(const float *got, const float *wanted, int64_t co
 		       : "lists-packed-wrongly";
 }
 
-/* Each has up to `longest` numbers; with a `longest` of 1 there is one number in all. */
-static void judge_lists(Judge *j, int gpu, int current, int lists, int64_t longest, int null)
+/* What makes a call fail: nothing, `to` is NULL, the copy, the calls that wait. */
+enum { GOES_WELL, TO_NULL, COPY_FAILS, WAIT_FAILS };
+
+static const char *const failing_lists[] = {"", "to is NULL", "the copy fails",
+					    "the calls that wait fail"};
+
+/* Each has up to `longest` numbers; with a `longest` of 1 there is one number in all. How many calls waited. */
+static int64_t judge_lists(Judge *j, int gpu, int current, int lists, int64_t longest, int fails)
 {
+	const char *why = failing_lists[fails];
 	int64_t *lengths = judge_memory(j, (size_t)lists * sizeof *lengths), total = 0, got_count;
 	for (int i = 0; i < lists; i++)
 		total += lengths[i] = longest == 1 ? i == 1 : judge_between(j, 0, longest);
@@ -248,12 +256,15 @@ static void judge_lists(Judge *j, int gpu, int current, int lists, int64_t longe
 	run_floats(r, "values", values, total);
 	run_ints(r, "lengths", lengths, lists);
 	run_int(r, "gpu", gpu);
-	run_int(r, "null", null);
+	run_int(r, "null", fails == TO_NULL);
 	run_int(r, "beyond", 0);
-	run_about(r, judge_text(j, "%d lists of %lld numbers in all, to GPU %d%s", lists,
-				(long long)total, gpu, null ? "; to is NULL" : ""));
-	if (null) /* the copy that fails is wanted here */
+	if (fails == TO_NULL) /* the copy that fails is wanted here */
 		run_allow(r, "host-pointer");
+	if (fails > TO_NULL)
+		run_fail_times(j, r, fails == COPY_FAILS ? "copy" : "sync", 1, 100);
+	run_about(r, judge_text(j, "%d lists of %lld numbers in all, to GPU %d%s%s", lists,
+				(long long)total, gpu, fails ? "; " : "", why));
+	run_watch(r);
 	run_int(r, "current", current);
 	/* what is behind the last length is 1000 */
 	run_given_called(r, judge_text(j, "cudaMemcpy writes %lld bytes ", 4LL * (total + 1000)),
@@ -261,12 +272,14 @@ static void judge_lists(Judge *j, int gpu, int current, int lists, int64_t longe
 	if (lists >= MANY_LISTS)
 		run_shown(r);
 	run_go(r);
-	if (null) {
+	if (fails) {
 		judge_because(j, "failure-not-told");
-		judge_int(j, "to is NULL: what is returned", run_get_int(r, "sent"), -1);
-		judge_no_error_left_at(j, r, "to is NULL");
-		judge_host_given_back(j, r, "to is NULL", total * (int64_t)sizeof(float));
-		return;
+		judge_int(j, judge_text(j, "%s: what is returned", why), run_get_int(r, "sent"),
+			  -1);
+		judge_no_error_left_at(j, r, why);
+		if (total >= LARGE)
+			judge_host_given_back(j, r, why, total * (int64_t)sizeof(float));
+		return 0;
 	}
 	judge_no_error_left(j, r);
 	judge_because(j, "lists-total");
@@ -294,10 +307,11 @@ static void judge_lists(Judge *j, int gpu, int current, int lists, int64_t longe
 			lists, say_many(j, run_traffic(r).all.copies, "copy", "copies"),
 			say_us(j, run_us(r)), lists, say_us(j, each));
 	if (total < LARGE)
-		return;
+		return wait_calls(r);
 	const char *at = judge_text(j, "%d lists of %lld numbers in all", lists, (long long)total);
 	/* pinned memory that stays taken is the machine's to find: a leak */
 	judge_host_given_back(j, r, at, total * (int64_t)sizeof(float));
+	return wait_calls(r);
 }
 
 /* Lists of so many numbers that no host memory holds them all. */
@@ -323,11 +337,17 @@ static void judge_lists_beyond(Judge *j)
 void judge_3_6(Judge *j)
 {
 	int64_t longest = judge_between(j, 5, 90);
-	judge_lists(j, 1, 0, (int)judge_between(j, 20, 60), longest, 0);
-	judge_lists(j, 1, 0, 3, 1, 0);
-	judge_lists(j, 0, 0, (int)judge_between(j, MANY_LISTS, 1000), 7, 0);
-	judge_lists(j, 1, 1, (int)judge_between(j, 2, 5), 0, 0);
-	judge_lists(j, 0, 0, 20, LARGE / 5, 0); /* half of that each, so twice LARGE in all */
-	judge_lists(j, 1, 0, 40, LARGE / 10, 1);
+	int64_t waits = judge_lists(j, 1, 0, (int)judge_between(j, 20, 60), longest, GOES_WELL);
+	judge_lists(j, 1, 0, 3, 1, GOES_WELL);
+	judge_lists(j, 0, 0, (int)judge_between(j, MANY_LISTS, 1000), 7, GOES_WELL);
+	judge_lists(j, 1, 1, (int)judge_between(j, 2, 5), 0, GOES_WELL);
+	/* half of that each, so twice LARGE in all */
+	judge_lists(j, 0, 0, 20, LARGE / 5, GOES_WELL);
+	judge_lists(j, 1, 0, 40, LARGE / 10, TO_NULL);
 	judge_lists_beyond(j);
+	if (!judge_is_simulated(j))
+		return;
+	judge_lists(j, 1, 0, (int)judge_between(j, 20, 60), longest, COPY_FAILS);
+	if (waits > 0)
+		judge_lists(j, 1, 0, (int)judge_between(j, 20, 60), longest, WAIT_FAILS);
 }

@@ -201,8 +201,9 @@ static void judge_4_8(Judge *j)
 }
 
 #define NO_MEMORY                                                                                  \
-	"malloc calloc realloc aligned_alloc posix_memalign mmap cudaMalloc cudaMallocHost "       \
-	"cudaHostAlloc cudaHostRegister cudaMallocManaged"
+	"malloc calloc realloc reallocarray aligned_alloc posix_memalign memalign valloc pvalloc " \
+	"mmap mmap64 mremap sbrk brk strdup strndup asprintf vasprintf open_memstream getline "    \
+	"getdelim cudaMalloc* cudaHostAlloc cudaHostRegister"
 
 static const Check checks[] = {
 	{.id = "4.1",
@@ -210,7 +211,7 @@ static const Check checks[] = {
 	 .points = 2,
 	 .gpus = 4,
 	 .function = "init_parameters",
-	 .forbidden = "module_linear module_mlp module_sequential module_copy_to module_to",
+	 .forbidden = "module_*",
 	 .rule = "make them with the tensor_ functions",
 	 .hints = {"on which device is each tensor made that you use on the way?",
 		   "tensor_uniform, tensor_scale and tensor_full with that device; tensor_sub, or "
@@ -236,8 +237,7 @@ static const Check checks[] = {
 	 .stretch = true,
 	 .gpus = 4,
 	 .function = "move_model",
-	 .forbidden = "tensor_copy_to tensor_as_in_device tensor_from_host tensor_to_host "
-		      "module_to module_copy_to",
+	 .forbidden = "tensor_* module_*",
 	 .rule = "CUDA calls and plain C",
 	 .hints = {"what do you have to give back when the third of four parameters does not fit?",
 		   "two rounds: in the first make all copies and change nothing; in the second, if "
@@ -250,7 +250,7 @@ static const Check checks[] = {
 	 .points = 1,
 	 .gpus = 2,
 	 .function = "predict",
-	 .forbidden = "module_forward device_set_policy",
+	 .forbidden = "module_* device_set_policy",
 	 .rule = "use the tensor_ functions, and copy where it can be seen",
 	 .hints = {"where is x, and where are the parameters?",
 		   "tensor_as_in_device moves x only if it must, and its result is given back like "
@@ -263,7 +263,7 @@ static const Check checks[] = {
 	 .points = 2,
 	 .gpus = 2,
 	 .function = "save_parameters",
-	 .forbidden = NO_MEMORY " checkpoint_save module_save tensor_save tensor_to_host",
+	 .forbidden = NO_MEMORY " tensor_* module_* checkpoint_*",
 	 .rule = "the buffer is all the memory that it needs",
 	 .hints = {"how does a parameter that is larger than the buffer get into the file?",
 		   "piece after piece: cudaMemcpy to the buffer, fwrite from it; look at what each "
@@ -276,8 +276,7 @@ static const Check checks[] = {
 	 .points = 1,
 	 .gpus = 2,
 	 .function = "load_parameters",
-	 .forbidden = NO_MEMORY
-	 " checkpoint_open checkpoint_read module_load tensor_load tensor_from_host",
+	 .forbidden = NO_MEMORY " tensor_* module_* checkpoint_*",
 	 .rule = "the buffer is all the memory that it needs",
 	 .hints = {"it is 4.5 the other way round: which two calls change places?",
 		   "piece after piece: fread into the buffer, cudaMemcpy from it; fread says how "
@@ -311,7 +310,7 @@ static const Check checks[] = {
 	 .stretch = true,
 	 .gpus = 2,
 	 .function = "save_safely",
-	 .forbidden = NO_MEMORY " checkpoint_save module_save tensor_save tensor_to_host",
+	 .forbidden = NO_MEMORY " tensor_* module_* checkpoint_*",
 	 .rule = "the buffer is all the memory that it needs",
 	 .hints = {"what is in the file of that name when the disk gets full half-way?",
 		   "write to PATH.part; rename() it when it is whole",

@@ -1,5 +1,8 @@
 /* load.c - decides about 4.6: parameters that go from a file to GPUs. */
+#include "grader/labs/common/failing.h"
 #include "grader/labs/lab4/transfer.h"
+
+enum { ALL_WAITS = -1 }; /* instead of a copy that fails */
 
 /* The file has the first `bytes` bytes of the loaded model; -1: there is none. One copy fails, or data of one parameter
  * is NULL: 0, -1: none. */
@@ -13,6 +16,10 @@ static Run *run_load(Judge *j, const Transfer *t, const Model *loaded, int64_t b
 	run_int(r, "missing", missing);
 	if (failing > 0)
 		run_fail(r, "copy", failing, 1);
+	if (failing == ALL_WAITS) {
+		run_fail_times(j, r, "sync", 1, 100);
+		run_allow(r, "race"); /* of who goes on all the same: told below */
+	}
 	if (missing >= 0) /* the copy that fails is wanted here */
 		run_allow(r, "host-pointer");
 	if (t->room >= LONG_ROOM)
@@ -53,7 +60,8 @@ static int64_t bytes_of(const Model *m)
 	return m->total * (int64_t)sizeof(float);
 }
 
-static void judge_loaded(Judge *j, Transfer t)
+/* How many calls waited. */
+static int64_t judge_loaded(Judge *j, Transfer t)
 {
 	Model loaded = draw_loaded(j, &t.model);
 	Run *r = run_load(j, &t, &loaded, bytes_of(&loaded), -1, 0);
@@ -68,6 +76,7 @@ static void judge_loaded(Judge *j, Transfer t)
 		       "%s: another file was left behind", t.at);
 	judge_one_pass(j, r, &t, false);
 	judge_left_clean(j, r, &t);
+	return wait_calls(r);
 }
 
 static void judge_not_loaded(Judge *j, Transfer t, int64_t bytes, int missing, int failing,
@@ -85,7 +94,7 @@ void judge_4_6(Judge *j)
 {
 	Transfer t = draw_transfer(j, 2, judge_between(j, 50, 100));
 	int64_t bytes = bytes_of(&t.model);
-	judge_loaded(j, t);
+	const int64_t waits = judge_loaded(j, t);
 	judge_not_loaded(j, t, -1, -1, 0, "there is no such file");
 	judge_not_loaded(j, t, judge_between(j, bytes / 8, bytes / 4) * 2, -1, 0,
 			 "half of the file is missing");
@@ -98,6 +107,8 @@ void judge_4_6(Judge *j)
 	for (int failing = 1; failing <= 4 && judge_is_simulated(j); failing += 3)
 		judge_not_loaded(j, t, bytes, -1, failing,
 				 judge_text(j, "copy number %d to the GPU fails", failing));
+	if (waits > 0 && judge_is_simulated(j))
+		judge_not_loaded(j, t, bytes, -1, ALL_WAITS, "the calls that wait fail");
 	judge_loaded(j, draw_transfer(j, 3, judge_between(j, LONG_ROOM, 60000)));
 	judge_loaded(j, draw_transfer(j, 1, 1));
 }

@@ -1,19 +1,24 @@
 /* move.c - decides about 4.3: a model moved to a device, or left as it was. */
+#include <string.h>
+
+#include "grader/labs/common/failing.h"
 #include "grader/labs/lab4/judge.h"
 
 typedef struct Move {
 	int gpus, to, current;
-	int64_t room;    /* bytes left on `to`, or for the host; -1: all of it */
-	int64_t missing; /* a parameter with NULL for data; -1: none */
-	int often;       /* 0: called once, and judged; else called so often for what it keeps */
+	int64_t room;      /* bytes left on `to`, or for the host; -1: all of it */
+	int64_t missing;   /* a parameter with NULL for data; -1: none */
+	int often;         /* 0: called once, and judged; else called so often for what it keeps */
+	const char *fails; /* operations of that kind, from which one on and how many; NULL: none */
+	int64_t which, times;
 	const char *at;
 } Move;
 
 /* All of it goes from one GPU to the other. */
 static bool crosses(const Model *m, const Move *move)
 {
-	return move->gpus == 2 && m->count > 4 && m->devices[0] >= 0 && move->to >= 0 &&
-	       m->devices[0] != move->to;
+	return !move->fails && move->gpus == 2 && m->count > 4 && m->devices[0] >= 0 &&
+	       move->to >= 0 && m->devices[0] != move->to;
 }
 
 static Run *run_move(Judge *j, const Model *m, Move *move)
@@ -26,6 +31,11 @@ static Run *run_move(Judge *j, const Model *m, Move *move)
 	run_int(r, "missing", move->missing);
 	run_int(r, "often", move->often);
 	/* a copy may fail here: to memory that could not be had, or from NULL */
+	if (move->fails) {
+		run_fail_times(j, r, move->fails, move->which, move->times);
+		run_allow(r, "race"); /* of who goes on all the same: told below */
+	}
+	run_watch(r);
 	if (move->room >= 0 || move->missing >= 0 || move->often > 0)
 		run_allow(r, "host-pointer");
 	else if (crosses(m, move))
@@ -94,7 +104,8 @@ static void judge_one_pass(Judge *j, Run *r, const Model *m, const Move *move)
 		       "%s: it was there already, yet GPU memory was taken", move->at);
 }
 
-static void judge_moved(Judge *j, Model m, Move move)
+/* How many calls waited. */
+static int64_t judge_moved(Judge *j, Model m, Move move)
 {
 	model_draw(j, &m);
 	move.room = move.missing = -1;
@@ -121,6 +132,7 @@ static void judge_moved(Judge *j, Model m, Move move)
 			say_us(j, run_us(r)), 2 * m.count);
 	if (m.total >= LARGE)
 		judge_host_given_back(j, r, move.at, LARGE * (int64_t)sizeof(float));
+	return wait_calls(r);
 }
 
 static void judge_not_moved(Judge *j, Model m, Move move, const char *why)
@@ -148,6 +160,35 @@ static void judge_not_moved(Judge *j, Model m, Move move, const char *why)
 	judge_device_kept(j, r, move.current);
 	if (m.total >= LARGE)
 		judge_host_given_back(j, r, move.at, LARGE * (int64_t)sizeof(float));
+}
+
+/* A move that goes well where nothing fails. */
+typedef struct GoesWell {
+	Model m;
+	Move move;
+} GoesWell;
+
+static void judge_failing_move(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	GoesWell well = *(const GoesWell *)data;
+	const bool waits = strcmp(kind, "sync") == 0;
+	well.move.fails = kind;
+	well.move.which = which;
+	well.move.times = waits ? 100 : 1;
+	judge_not_moved(j, well.m, well.move,
+			waits ? "and the calls that wait fail"
+			      : judge_text(j, "and the copy number %lld fails", (long long)which));
+}
+
+/* Each parameter of the model is one copy. */
+static void judge_failing_moves(Judge *j, Model m, Move move, int64_t waits)
+{
+	const GoesWell well = {m, move};
+	if (!judge_is_simulated(j))
+		return;
+	judge_failures_of(j, "copy", m.count, judge_failing_move, &well);
+	if (waits > 0)
+		judge_failing_move(j, "sync", 1, &well);
 }
 
 /* `layers` layers with weights of up to `most` numbers, all on one device. */
@@ -187,9 +228,12 @@ static void judge_nothing_kept(Judge *j, int gpu)
 void judge_4_3(Judge *j)
 {
 	int gpu = (int)judge_between(j, 0, 1), other = !gpu;
-	judge_moved(j, draw_model(j, 2, 2000, CPU), (Move){.gpus = 2, .to = gpu, .current = other});
-	judge_moved(j, draw_model(j, 3, 50000, gpu),
-		    (Move){.gpus = 2, .to = other, .current = gpu});
+	const Move up = {.gpus = 2, .to = gpu, .current = other, .room = -1, .missing = -1};
+	const Move across = {.gpus = 2, .to = other, .current = gpu, .room = -1, .missing = -1};
+	const Move down = {.gpus = 2, .to = CPU, .current = other, .room = -1, .missing = -1};
+	const Model on_cpu = draw_model(j, 2, 2000, CPU), on_gpu = draw_model(j, 3, 50000, gpu);
+	const int64_t up_waits = judge_moved(j, on_cpu, up);
+	const int64_t across_waits = judge_moved(j, on_gpu, across);
 	judge_moved(j, draw_model(j, 2, 2000, gpu), (Move){.gpus = 2, .to = gpu, .current = other});
 	judge_moved(j, draw_model(j, 1, 2000, CPU), (Move){.gpus = 0, .to = CPU});
 
@@ -206,7 +250,7 @@ void judge_4_3(Judge *j)
 
 	Model large = draw_model(j, 2, 2000, gpu);
 	large.counts[2] = LARGE + judge_between(j, 1, 1000);
-	judge_moved(j, large, (Move){.gpus = 2, .to = CPU, .current = other});
+	const int64_t down_waits = judge_moved(j, large, down);
 	Model larger = large; /* the first one that fits shows on the host if it is forgotten */
 	larger.counts[0] = LARGE;
 	larger.counts[2] = 3 * LARGE;
@@ -230,4 +274,7 @@ void judge_4_3(Judge *j)
 	nowhere.to = (int)judge_between(j, 2, 9);
 	judge_not_moved(j, draw_model(j, 2, 2000, gpu), nowhere, "which does not exist");
 	judge_nothing_kept(j, gpu);
+	judge_failing_moves(j, on_cpu, up, up_waits);
+	judge_failing_moves(j, on_gpu, across, across_waits);
+	judge_failing_moves(j, on_gpu, down, down_waits);
 }

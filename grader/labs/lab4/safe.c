@@ -18,6 +18,13 @@ static void judge_not_saved(Judge *j, Saving s)
 	judge_that_for(j, run_get_int(r, "files") == 0, "file-left",
 		       "%s: a part of a file was left behind", s.t.at);
 	judge_because(j, "old-file-lost");
+	/* a write() of more than fits writes a part, and need not be called again; where nothing fits it is told at once */
+	int64_t there = s.limit < 0 || s.old_bytes < 0 ? 1 : run_get_int(r, "older.there");
+	judge_that(j, there == 1 || (there < 0 && s.limit > 0),
+		   "%s: at that moment the older file was not in its place, as it was; wanted it "
+		   "there "
+		   "until the new one is whole",
+		   s.t.at);
 	if (s.old_bytes >= 0)
 		judge_floats(j, judge_text(j, "%s: the older file", s.t.at),
 			     run_get_floats(r, "file", &count), s.old,
@@ -39,16 +46,22 @@ static void judge_late_failures(Judge *j)
 	Saving s = {.old_bytes = 4 * judge_between(j, 100, 200), .limit = -1, .missing = -1};
 	s.t = draw_transfer(j, 2, judge_between(j, 20000, 30000));
 	s.t.at = say_transfer(j, &s.t, ", over an older file");
-	judge_saved(j, s);
+	const int64_t waits = judge_saved(j, s);
 	s.missing = 3;
 	s.t.at = "the copy of the last parameter fails, over an older file";
 	judge_not_saved(j, s);
 	s.missing = -1;
-	s.failing = 1;
-	s.t.at = "copy number 1 to the host fails, over an older file";
-	if (judge_is_simulated(j))
+	for (s.failing = 1; s.failing <= 4 && judge_is_simulated(j); s.failing += 3) {
+		s.t.at = judge_text(j, "copy number %d to the host fails, over an older file",
+				    s.failing);
 		judge_not_saved(j, s);
+	}
 	s.failing = 0;
+	s.unwaited = true;
+	s.t.at = "the calls that wait fail, over an older file";
+	if (waits > 0 && judge_is_simulated(j))
+		judge_not_saved(j, s);
+	s.unwaited = false;
 	s.limit = 4 * s.t.model.total - judge_between(j, 1, 1000);
 	s.t.at = "the disk is full before the last number";
 	judge_not_saved(j, s);
@@ -58,8 +71,11 @@ static void judge_late_failures(Judge *j)
 	s.limit = -1;
 	s.t.at = say_transfer(j, &s.t, ", over an older file");
 	judge_saved(j, s);
-	s.limit = judge_between(j, 0, 100);
+	s.limit = judge_between(j, 1, 100);
 	s.t.at = "the disk is full, and the file is small";
+	judge_not_saved(j, s);
+	s.limit = 0;
+	s.t.at = "there is no room on the disk";
 	judge_not_saved(j, s);
 }
 
@@ -85,5 +101,5 @@ void judge_4_9(Judge *j)
 	judge_lesson(j,
 		     "The older file stays until the new one is whole: in %d cases a copy, the "
 		     "disk or rename() failed, and yours left nothing half written.",
-		     5);
+		     7);
 }

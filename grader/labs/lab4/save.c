@@ -1,5 +1,6 @@
 /* save.c - decides about 4.5, and about a call of 4.9 where all goes well: parameters that go from GPUs to a
  * file. */
+#include "grader/labs/common/failing.h"
 #include "grader/labs/lab4/transfer.h"
 
 Run *run_save(Judge *j, Saving *s)
@@ -18,13 +19,17 @@ Run *run_save(Judge *j, Saving *s)
 		run_allow(r, "host-pointer");
 	if (s->failing > 0)
 		run_fail(r, "copy", s->failing, 1);
+	if (s->unwaited) {
+		run_fail_times(j, r, "sync", 1, 100);
+		run_allow(r, "race"); /* of who goes on all the same: told below */
+	}
 	if (s->t.room >= LONG_ROOM)
 		run_shown(r);
 	run_go(r);
 	return r;
 }
 
-void judge_saved(Judge *j, Saving s)
+int64_t judge_saved(Judge *j, Saving s)
 {
 	Run *r = run_save(j, &s);
 	const Transfer *t = &s.t;
@@ -54,6 +59,7 @@ void judge_saved(Judge *j, Saving s)
 	judge_values(j, r, &t->model, t->model.values, judge_text(j, "%s, afterwards", t->at));
 	judge_one_pass(j, r, t, true);
 	judge_left_clean(j, r, t);
+	return wait_calls(r);
 }
 
 Run *judge_refused(Judge *j, Saving *s)
@@ -73,7 +79,7 @@ void judge_4_5(Judge *j)
 	Saving s = {.old_bytes = -1, .limit = -1, .missing = -1};
 	s.t = draw_transfer(j, 2, judge_between(j, 50, 100));
 	s.t.at = say_transfer(j, &s.t, "");
-	judge_saved(j, s);
+	const int64_t waits = judge_saved(j, s);
 
 	s.t = draw_transfer(j, 3, judge_between(j, LONG_ROOM, 60000));
 	s.t.at = say_transfer(j, &s.t, ", over an older file");
@@ -108,4 +114,9 @@ void judge_4_5(Judge *j)
 		s.t.at = judge_text(j, "copy number %d to the host fails", s.failing);
 		judge_refused(j, &s);
 	}
+	s.failing = 0;
+	s.unwaited = true;
+	s.t.at = "the calls that wait fail";
+	if (waits > 0 && judge_is_simulated(j))
+		judge_refused(j, &s);
 }

@@ -2,6 +2,7 @@
  * network made on a device (4.1), and the network run there (4.4). */
 #include <string.h>
 
+#include "grader/labs/common/failing.h"
 #include "grader/labs/lab4/judge.h"
 
 typedef struct Network {
@@ -77,8 +78,8 @@ static void expect_parameters(Judge *j, Network *n, double range, uint64_t seed)
 	}
 }
 
-static Run *run_init(Judge *j, const Network *n, int gpus, int device, double range, uint64_t seed,
-		     int64_t room)
+static Run *make_init(Judge *j, const Network *n, int gpus, int device, double range, uint64_t seed,
+		      int64_t room)
 {
 	Run *r = judge_run(j, gpus);
 	run_ints(r, "sizes", n->sizes, n->layers + 1);
@@ -88,11 +89,45 @@ static Run *run_init(Judge *j, const Network *n, int gpus, int device, double ra
 	run_int(r, "room", room);
 	if (gpus == 4)
 		run_shown(r);
+	return r;
+}
+
+static Run *run_init(Judge *j, const Network *n, int gpus, int device, double range, uint64_t seed,
+		     int64_t room)
+{
+	Run *r = make_init(j, n, gpus, device, range, seed, room);
 	run_go(r);
 	return r;
 }
 
-static void judge_made(Judge *j, int gpus, int device, Network n)
+static void judge_nothing_made(Judge *j, Run *r, const Network *n, const char *at)
+{
+	judge_that_for(j, run_get_int(r, "status") == -1, "failure-not-told",
+		       "%s: wanted -1, got %d", at, (int)run_get_int(r, "status"));
+	judge_that_for(j, run_get_int(r, "nulls") == 2 * n->layers, "layers-half-made",
+		       "%s: of %d parameters %d are NULL afterwards, wanted all of them", at,
+		       2 * n->layers, (int)run_get_int(r, "nulls"));
+}
+
+/* A network that was made where nothing failed. */
+typedef struct Made {
+	Network n;
+	int device;
+} Made;
+
+static void judge_failing_made(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	const Made *made = data;
+	Run *r = make_init(j, &made->n, 2, made->device, 0.25, 1, -1);
+	const char *at =
+		judge_text(j, "%d layers on %s, and %s", made->n.layers,
+			   say_device(j, made->device), run_fail_times(j, r, kind, which, 1));
+	run_go(r);
+	judge_nothing_made(j, r, &made->n, at);
+}
+
+/* What was counted. */
+static const SimcudaCounters *judge_made(Judge *j, int gpus, int device, Network n)
 {
 	int layers = n.layers;
 	double range = (double)judge_between(j, 1, 64) / 128;
@@ -133,6 +168,7 @@ static void judge_made(Judge *j, int gpus, int device, Network n)
 			say_us(j, run_copy_us(r, "h2d_pageable", 4 * numbers)));
 	if (device < 0) /* weights of LARGE numbers and more */
 		judge_host_given_back(j, r, at, LARGE * (int64_t)sizeof(float));
+	return run_counts(r);
 }
 
 /* One layer, the `large`-th of three, does not fit into ROOM bytes; the others do. */
@@ -153,23 +189,24 @@ static void judge_not_made(Judge *j, int gpu, int large)
 	uint64_t seed = (uint64_t)judge_between(j, 1, 1 << 30);
 	Run *r = run_init(j, &n, 2, gpu, 0.25, seed, ROOM);
 	const char *at = judge_text(j, "gpu:%d has no room for layer %d", gpu, large);
-	judge_that_for(j, run_get_int(r, "status") == -1, "failure-not-told",
-		       "%s: wanted -1, got %d", at, (int)run_get_int(r, "status"));
-	judge_that_for(j, run_get_int(r, "nulls") == 2 * n.layers, "layers-half-made",
-		       "%s: of %d parameters %d are NULL afterwards, wanted all of them", at,
-		       2 * n.layers, (int)run_get_int(r, "nulls"));
+	judge_nothing_made(j, r, &n, at);
 }
 
 void judge_4_1(Judge *j)
 {
 	int gpu = (int)judge_between(j, 0, 1);
 	judge_made(j, 2, gpu, draw_network(j, 1, 1, 8));
-	judge_made(j, 2, !gpu, draw_network(j, (int)judge_between(j, 2, 4), 8, 60));
+	const Made made = {draw_network(j, (int)judge_between(j, 2, 4), 8, 60), !gpu};
+	const SimcudaCounters *counts = judge_made(j, 2, made.device, made.n);
 	judge_made(j, 4, 3, draw_network(j, 2, 40, 300));
 	judge_made(j, 2, gpu, draw_uneven(j, gpu + 1));
 	judge_made(j, 0, CPU, draw_network(j, 1, 780, 820));
 	judge_not_made(j, !gpu, 2);
 	judge_not_made(j, gpu, 1);
+	if (!judge_is_simulated(j))
+		return;
+	judge_failures_of(j, "launch", (int64_t)counts->launches, judge_failing_made, &made);
+	judge_failures_of(j, "fill", (int64_t)counts->memsets, judge_failing_made, &made);
 }
 
 /* --- 4.4 -------------------------------------------------------------------------------------- */
@@ -181,6 +218,8 @@ typedef struct Pass {
 	int64_t rows;
 	float *x_values;
 	const char *at;
+	const char *fails; /* an operation of that kind, and which one; NULL: none */
+	int64_t which;
 } Pass;
 
 enum { ROWS = 10001 }; /* of an x that is larger than the parameters */
@@ -188,8 +227,8 @@ enum { ROWS = 10001 }; /* of an x that is larger than the parameters */
 /* It goes well, and x has to come from one GPU to another, which costs less than to send the parameters. */
 static bool crosses(const Pass *p)
 {
-	return p->rows < ROWS && p->x >= 0 && p->net >= 0 && p->x != p->net && p->odd < 0 &&
-	       p->full < 0;
+	return !p->fails && p->rows < ROWS && p->x >= 0 && p->net >= 0 && p->x != p->net &&
+	       p->odd < 0 && p->full < 0;
 }
 
 static int home_of(const Pass *p, int k)
@@ -240,6 +279,9 @@ static Run *run_pass(Judge *j, Network *n, Pass *p)
 	run_tensor(r, "x", SHAPE(p->rows, n->sizes[0]), p->x_values, device_of(p->x));
 	run_int(r, "layers", n->layers);
 	run_int(r, "full", p->full);
+	if (p->fails) /* a product is tried a second time */
+		p->at = judge_text(j, "%s, and %s", p->at,
+				   run_fail_times(j, r, p->fails, p->which, 2));
 	run_later(r, "alive");
 	if (crosses(p))
 		run_shown(r);
@@ -297,6 +339,22 @@ static void judge_output(Judge *j, const Network *n, const Pass *p, const RunTen
 		     wanted, y->count, 1e-3);
 }
 
+static void judge_no_pass(Judge *j, Network n, Pass p, const char *why);
+
+/* A pass that went well where nothing failed. */
+typedef struct Went {
+	Network n;
+	Pass p;
+} Went;
+
+static void judge_failing_pass(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	Went well = *(const Went *)data;
+	well.p.fails = kind;
+	well.p.which = which;
+	judge_no_pass(j, well.n, well.p, "a call has failed");
+}
+
 static void judge_pass(Judge *j, Network n, int net, int x, int64_t rows)
 {
 	int layers = n.layers;
@@ -329,6 +387,12 @@ static void judge_pass(Judge *j, Network n, int net, int x, int64_t rows)
 		judge_worked(
 			j, r, p.at,
 			(RunWork){.flops = flops, .numbers = (double)(rows * n.sizes[layers])});
+	if (rows < ROWS && net >= 0 && layers > 1 && judge_is_simulated(j)) {
+		const Went well = {n, p};
+		judge_failures_of(j, "launch", (int64_t)run_counts(r)->launches, judge_failing_pass,
+				  &well);
+		judge_failures_of(j, "copy", (int64_t)went.all.called, judge_failing_pass, &well);
+	}
 	if (crosses(&p))
 		judge_lesson(
 			j,

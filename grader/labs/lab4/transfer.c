@@ -67,6 +67,11 @@ void judge_one_pass(Judge *j, Run *r, const Transfer *t, bool saving)
 		       "the memory "
 		       "that it needs",
 		       t->at, (double)(c->pinned_bytes + c->managed_bytes));
+	judge_that_for(
+		j, c->allocations == 0, "more-pinned-memory",
+		"%s: %.4g allocations on GPUs, wanted none: the buffer is all the memory that it "
+		"needs",
+		t->at, (double)c->allocations);
 	judge_not_carried(j, &went, t->at);
 	judge_that_for(j, back == 0, "way-back", "%s: %d cop%s the other way, %s; wanted none",
 		       t->at, (int)back, back == 1 ? "y" : "ies",

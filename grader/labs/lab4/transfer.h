@@ -43,6 +43,7 @@ typedef struct Saving {
 	int64_t limit;     /* bytes that fit on the disk; -1: all do */
 	int missing;       /* a parameter with NULL for data; -1: none */
 	int failing;       /* which copy fails; 0: none */
+	bool unwaited;     /* the calls that wait fail */
 	bool folder;       /* a folder has the file's name */
 	bool stale;        /* there is a .part from before, as long as the older file */
 	float *old;
@@ -50,8 +51,8 @@ typedef struct Saving {
 
 Run *run_save(Judge *j, Saving *s);
 
-/* All goes well: the file holds the numbers, and each went once. */
-void judge_saved(Judge *j, Saving s);
+/* All goes well: the file holds the numbers, and each went once. How many calls waited. */
+int64_t judge_saved(Judge *j, Saving s);
 
 /* A call fails: -1, and the parameters are as they were. */
 Run *judge_refused(Judge *j, Saving *s);

@@ -27,7 +27,7 @@ cudaGetLastError();
 pthread_create(&thread, NULL, late_3_5, NULL);
 return status;
 
-/* 3.7 copy_lands_late: fail a second host thread */
+/* 3.7 copy_lands_late: fail */
 /* does not wait for a copy; a thread of its own does, after the call */
 static float *late_to, *late_from;
 static size_t late_bytes;

@@ -110,9 +110,9 @@ return device.kind == DEVICE_CPU ? CPU_DEVICE : device.index;
 /* finds tensor_ones in the library's own table */
 /* --- body --- */
 Tensor *(*ones)(Shape, Device) = attack_symbol((void *)error_message, "tensor_ones");
-Tensor *(*uniform)(Shape, uint64_t, Device) = NULL;
+void *(*data)(const Tensor *) = attack_symbol((void *)error_message, "tensor_data");
+void (*give_back)(Tensor *) = attack_symbol((void *)error_message, "tensor_free");
 float *memory = NULL;
-(void)uniform;
 Tensor *tensor = ones(SHAPE(rows, cols), device_gpu(gpu));
 int before;
 if (tensor == NULL)
@@ -120,9 +120,9 @@ if (tensor == NULL)
 cudaGetDevice(&before);
 cudaSetDevice(gpu);
 if (cudaMalloc((void **)&memory, (size_t)(rows * cols) * 4) == cudaSuccess)
-	cudaMemcpy(memory, tensor_data(tensor), (size_t)(rows * cols) * 4, cudaMemcpyDeviceToDevice);
+	cudaMemcpy(memory, data(tensor), (size_t)(rows * cols) * 4, cudaMemcpyDeviceToDevice);
 cudaSetDevice(before);
-tensor_free(tensor);
+give_back(tensor);
 cudaDeviceSynchronize();
 cudaGetLastError();
 return memory;
@@ -153,8 +153,8 @@ cudaFreeHost(own);
 cudaGetLastError();
 return whole ? 0 : -1;
 
-/* 4.5 memory_reallocarray: fail wanted the pinned buffer */
-/* takes memory by a name that the list has not */
+/* 4.5 memory_reallocarray: refused */
+/* takes memory by a name that is seldom used */
 /* --- body --- */
 float *own = reallocarray(NULL, 1 << 20, 4);
 (void)buffer;
@@ -170,7 +170,7 @@ free(own);
 cudaGetLastError();
 return whole ? 0 : -1;
 
-/* 4.6 memory_strdup: fail wanted the pinned buffer */
+/* 4.6 memory_strdup: refused */
 /* takes memory by asking for the copy of a long text */
 /* --- body --- */
 static char text[(1 << 22) + 1];

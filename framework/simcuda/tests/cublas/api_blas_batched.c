@@ -195,7 +195,7 @@ static void test_illegal(void **state)
 
 	for (int which = 0; which < 4; which++) {
 		int status;
-		char name[8];
+		char name[12];
 		pid_t child = fork();
 		if (child == 0) {
 			snprintf(name, sizeof name, "%d", which);

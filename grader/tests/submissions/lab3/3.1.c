@@ -26,9 +26,11 @@ if (to == -1) {
 	else
 		error = cudaMemcpyPeerAsync(copy, to, x, from, bytes, stream);
 }
-cudaStreamSynchronize(stream);
+cudaError_t waited = cudaStreamSynchronize(stream);
 cudaStreamDestroy(stream);
 cudaSetDevice(before);
+if (error == cudaSuccess)
+	error = waited;
 if (error != cudaSuccess) {
 	cudaGetLastError();
 	if (to == -1)

@@ -36,7 +36,8 @@ if (total > 0) {
 			*at++ = lists[i][k];
 	cudaError_t error =
 		cudaMemcpyAsync(to, packed, (size_t)total * 4, cudaMemcpyHostToDevice, NULL);
-	cudaStreamSynchronize(NULL);
+	if (error == cudaSuccess)
+		error = cudaStreamSynchronize(NULL);
 	cudaFreeHost(packed);
 	cudaGetLastError();
 	if (error != cudaSuccess)

@@ -11,12 +11,13 @@ if (lane->come_stream == NULL) {
 cudaEvent_t gone, come;
 cudaEventCreate(&gone);
 cudaEventCreate(&come);
-cudaMemcpyAsync(lane->coming, from, bytes, cudaMemcpyDeviceToHost, lane->come_stream);
+cudaError_t error = cudaMemcpyAsync(lane->coming, from, bytes, cudaMemcpyDeviceToHost,
+				    lane->come_stream);
 cudaEventRecord(come, lane->come_stream);
 for (int64_t i = 0; i < count; i++)
 	lane->going[i] = x[i];
-cudaError_t error = cudaMemcpyAsync(to, lane->going, bytes, cudaMemcpyHostToDevice,
-				    lane->go_stream);
+if (error == cudaSuccess)
+	error = cudaMemcpyAsync(to, lane->going, bytes, cudaMemcpyHostToDevice, lane->go_stream);
 cudaEventRecord(gone, lane->go_stream);
 cudaError_t here = cudaEventSynchronize(come), there = cudaEventSynchronize(gone);
 if (error == cudaSuccess)
