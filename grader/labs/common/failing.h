@@ -16,8 +16,8 @@ static const FailingCall failing_calls[] = {
 	{"pinned", "cudaMallocHost", "cudaHostAlloc"},
 	{"stream", "cudaStreamCreate", NULL},
 	{"event", "cudaEventCreate", NULL},
-	{"record", "cudaEventRecord", NULL},
 	{"wait", "cudaStreamWaitEvent", NULL},
+	{"record", "cudaEventRecord", NULL},
 };
 
 /* NULL: the kind is counted. */
