@@ -87,6 +87,7 @@ static void sum_case(Judge *j, Case c)
 		"takes 5",
 		at, blocks, k->exchanges);
 	within_registers(j, r, k, at);
+	readers_judge(j, k, at);
 	judge_lesson(j,
 		     "Sums go from register to register: yours used shared memory %.3g times for "
 		     "each block.",
@@ -169,6 +170,7 @@ static void softmax_case(Judge *j, Case c, int64_t columns, double far)
 		return;
 	moves_judge_for(j, k, at, (Moves){(double)all, (double)all}, "row-read-again");
 	blocks_judge(j, k, at, 3 * (double)columns);
+	movers_judge(j, k, at);
 	judge_lesson(j,
 		     "The row stays where the block is: yours read %s for rows of %s, and numbers "
 		     "near %.3g did no harm.",
