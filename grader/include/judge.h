@@ -375,6 +375,8 @@ typedef struct RunKernel {
 	double load_lanes, store_lanes;  /* threads in these requests */
 	RunShare calculated;             /* operations with floats, a multiply-add as two */
 	RunShare read, written;          /* numbers of 4 bytes of global memory; atomics write */
+	RunShare added;                  /* atomics of global memory */
+	RunShare used_shared;            /* requests of shared memory; here `threads` are warps */
 	double atomics, atomic_requests; /* of global memory and shared: of lanes; of warps */
 	double global_atomics;           /* of lanes, of global memory alone */
 	double shared_requests, shared_conflicts;

@@ -36,6 +36,8 @@ static RunKernel kernel_of(const SimKernelCounts *from)
 		.calculated = share_of(&c->share[PTX_WORK_FLOPS]),
 		.read = share_of(&c->share[PTX_WORK_READS]),
 		.written = share_of(&c->share[PTX_WORK_WRITES]),
+		.added = share_of(&c->share[PTX_WORK_ATOMICS]),
+		.used_shared = share_of(&c->share[PTX_WORK_SHARED]),
 		.rewrites = (double)c->rewrites,
 		.handed_within = (double)c->handed_within,
 		.handed_lanes = (double)c->handed_lanes,

@@ -34,9 +34,11 @@ enum { PTX_LOADS, PTX_STORES, PTX_ATOMICS, PTX_ACCESSES };
 
 /* What threads share among them. */
 typedef enum PtxWork {
-	PTX_WORK_FLOPS,  /* of numbers with a point; a multiply-add is two */
-	PTX_WORK_READS,  /* words of 4 bytes, of global memory; less than a word counts as one */
-	PTX_WORK_WRITES, /* the same: stores and atomics */
+	PTX_WORK_FLOPS,   /* of numbers with a point; a multiply-add is two */
+	PTX_WORK_READS,   /* words of 4 bytes, of global memory; less than a word counts as one */
+	PTX_WORK_WRITES,  /* the same: stores and atomics */
+	PTX_WORK_ATOMICS, /* of global memory, each as one */
+	PTX_WORK_SHARED,  /* requests of shared memory: of warps, so a warp counts as a thread */
 	PTX_WORKS
 } PtxWork;
 

@@ -461,3 +461,87 @@ extern "C" int product(float *c, const float *a, const float *b, int n, int m, i
 		product_kernel<<<dim3((m + 15) / 16, (n + 15) / 16), dim3(16, 16)>>>(c, a, b, n, m, k);
 	return -(cudaGetLastError() != cudaSuccess);
 }
+/* 11.3 atomics_of_idle_blocks: fail atomic additions, one of them 8; wanted one each */
+/* each warp of eight blocks adds to the sum, and the other 56 blocks nothing */
+/* --- body --- */
+__global__ void sum_kernel(const float *x, int n, float *sum)
+{
+	float own = 0;
+	if (blockIdx.x >= 8)
+		return;
+	for (int i = blockIdx.x * THREADS + threadIdx.x; i < n; i += 8 * THREADS)
+		own += x[i];
+	for (int far = 16; far > 0; far /= 2)
+		own += __shfl_xor_sync(0xFFFFFFFF, own, far);
+	if (threadIdx.x % 32 == 0)
+		atomicAdd(sum, own);
+}
+extern "C" int sum_up(const float *x, int n, float *sum)
+{
+	if (n > 0)
+		sum_kernel<<<64, THREADS>>>(x, n, sum);
+	return -(cudaGetLastError() != cudaSuccess);
+}
+/* 11.3 requests_of_idle_blocks: fail the warps of one block used shared memory */
+/* one block adds up all its 256 sums in shared memory, and the other 63 blocks use none */
+/* --- body --- */
+__global__ void sum_kernel(const float *x, int n, float *sum)
+{
+	__shared__ float of_all[THREADS];
+	float own = 0;
+	for (int far = 1; far < 6; far++)
+		own += __shfl_xor_sync(0xFFFFFFFF, 0.0F, far);
+	if (blockIdx.x > 0)
+		return;
+	for (int i = threadIdx.x; i < n; i += THREADS)
+		own += x[i];
+	of_all[threadIdx.x] = own;
+	for (int far = THREADS / 2; far > 0; far /= 2) {
+		__syncthreads();
+		if ((int)threadIdx.x < far)
+			of_all[threadIdx.x] += of_all[threadIdx.x + far];
+	}
+	if (threadIdx.x == 0)
+		atomicAdd(sum, of_all[0]);
+}
+extern "C" int sum_up(const float *x, int n, float *sum)
+{
+	if (n > 0)
+		sum_kernel<<<64, THREADS>>>(x, n, sum);
+	return -(cudaGetLastError() != cudaSuccess);
+}
+/* 11.3 global_of_idle_blocks: fail numbers to global memory; wanted its sum alone */
+/* one warp of one block hands its sums on in global memory, with the other blocks share of it */
+/* --- body --- */
+__device__ float of_warp_1[32];
+__global__ void sum_kernel(const float *x, int n, float *sum)
+{
+	__shared__ float of_warps[8][32];
+	float own = 0;
+	for (int far = 1; far < 6; far++)
+		own += __shfl_xor_sync(0xFFFFFFFF, 0.0F, far);
+	if (blockIdx.x > 0)
+		return;
+	for (int i = threadIdx.x; i < n; i += THREADS)
+		own += x[i];
+	of_warps[threadIdx.x / 32][threadIdx.x % 32] = own;
+	__syncthreads();
+	if (threadIdx.x >= 32)
+		return;
+	for (int i = 1; i < 8; i++)
+		own += of_warps[i][threadIdx.x];
+	of_warp_1[threadIdx.x] = own;
+	__threadfence();
+	__syncwarp();
+	if (threadIdx.x > 0)
+		return;
+	for (int i = 1; i < 32; i++)
+		own += ((volatile float *)of_warp_1)[i];
+	atomicAdd(sum, own);
+}
+extern "C" int sum_up(const float *x, int n, float *sum)
+{
+	if (n > 0)
+		sum_kernel<<<64, THREADS>>>(x, n, sum);
+	return -(cudaGetLastError() != cudaSuccess);
+}

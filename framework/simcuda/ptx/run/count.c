@@ -87,6 +87,8 @@ static void count_global(PtxWarp *warp, const PtxInstr *instr, const uint64_t *a
 	counts->lanes[access] += ptx_popcount(lanes);
 	ptx_share_note(warp, access == PTX_LOADS ? PTX_WORK_READS : PTX_WORK_WRITES, lanes,
 		       (bytes + WORD - 1) / WORD);
+	if (access == PTX_ATOMICS)
+		ptx_share_note(warp, PTX_WORK_ATOMICS, lanes, 1);
 	if (access != PTX_LOADS && run->launch->handing)
 		ptx_rewrites_note(warp, address, lanes, bytes);
 	counts->sectors[access] += lines.sectors;
@@ -170,6 +172,7 @@ static void count_shared(PtxWarp *warp, const PtxInstr *instr, const uint64_t *a
 		wavefronts += part_wavefronts(address, part, words);
 	}
 	counts->shared_requests[access]++;
+	warp->own[PTX_WORK_SHARED].lane[0]++;
 	counts->shared_wavefronts[access] += wavefronts;
 	counts->shared_conflicts[access] += wavefronts - parts;
 	tally->wavefronts += wavefronts;

@@ -343,6 +343,12 @@ static void test_shares(void **state)
 	assert_share(&counts.share[PTX_WORK_WRITES], THREADS + 2 * WARPS, THREADS, 3);
 	assert_share(&counts.share[PTX_WORK_READS], 0, 0, 0);
 	assert_share(&counts.share[PTX_WORK_FLOPS], 0, 0, 0);
+	assert_share(&counts.share[PTX_WORK_ATOMICS], WARPS, WARPS, 1);
+	/* a request of shared memory is one of its warp */
+	counts = counted("mov.u64 %rd2, s;\nst.shared.u32 [%rd2], %r1;\nsetp.lt.u32 %p1, %r2, 9;\n"
+			 "@%p1 st.shared.u32 [%rd2], %r1;\n");
+	assert_share(&counts.share[PTX_WORK_SHARED], 3, WARPS, 2);
+	assert_share(&counts.share[PTX_WORK_WRITES], 0, 0, 0);
 	/* a vector is as many words as it has, a byte is one */
 	counts = counted("ld.global.v4.u32 {%r3, %r4, %r5, %r6}, [%rd1];\n"
 			 "setp.lt.u32 %p1, %r1, 9;\n@%p1 ld.global.u8 %r3, [%rd1];\n");
