@@ -51,11 +51,11 @@ void judge_10_1(Judge *j)
 }
 
 /* Whether all threads have their share. Who takes four numbers at once takes fewer times, so that the last blocks may be
- * without where there are few, and one thread may take the three that are left over. */
+ * without where there are few, and one thread may take those besides that are left over. */
 static void shares_judge(Judge *j, const RunKernel *k, const char *at, int64_t n)
 {
 	const int64_t blocks = kernel_blocks(k), threads = blocks * KERNEL_THREADS;
-	const int64_t most = n / threads + 4;
+	const int64_t most = n / threads + 4 + n % 4;
 
 	judge_that_for(j,
 		       k->written.thread_most <= (double)most &&
@@ -75,7 +75,7 @@ static void several_judge(Judge *j, const RunKernel *k, const char *at, int64_t 
 	judge_that_for(j, (int64_t)k->written.threads >= threads, "idle-threads",
 		       "%s: of %lld threads %.6g wrote numbers; wanted each to take several", at,
 		       (long long)threads, k->written.threads);
-	calculators_judge(j, k, at, threads, 2 * (double)(n / threads + 4));
+	calculators_judge(j, k, at, threads, 2 * (double)(n / threads + 4 + n % 4));
 	readers_judge(j, k, at);
 }
 
