@@ -10,7 +10,11 @@
 
 /* In all exercises the arrays lie in memory of the current GPU. Each function launches one kernel with blocks
  * of 256 threads in the default stream, and none if there is nothing to do. It returns 0, or -1 if the launch
- * is refused. */
+ * is refused.
+ *
+ * The threads of a block share what it reads and writes of global memory. Where that is much, no thread has more than
+ * four times as much as the block's threads have on average: so one warp may not do all, and a quarter of the threads
+ * may, as by float4. In 11.5 it is free which of them load the tiles. */
 
 enum { THREADS = 256, WARP = 32 };
 
@@ -100,7 +104,8 @@ END */
  *   x        n floats, left unchanged
  *   sum      one float, which holds 0 now and shall hold the sum of x
  *   returns  0, or -1 if the launch is refused
- *   rules    At most 64 blocks, and one atomicAdd for each block. Whole warps read, and each number once.
+ *   rules    At most 64 blocks, and one atomicAdd for each block. Whole warps read, and each number once. Which
+ *            blocks have numbers is free.
  *            Within a warp, sums go from register to register (__shfl_down_sync): in shared memory a thread
  *            takes no sums of two threads of one warp, and a block uses it at most 16 times, counted by warps.
  *   example  x is 1, 2, 3  ->  6 */
@@ -216,7 +221,8 @@ END */
  *   returns  0, or -1 if the launch is refused
  *   rules    Blocks of 16 x 16 threads, one for each tile of c. The block goes along a row of tiles of a and a
  *            column of tiles of b; each tile is read once and kept in shared memory while 16 x 16 threads
- *            use it. So a number is read 16 times less often than without tiles.
+ *            use it: each of them works out one number of c, and writes it. So a number is read 16 times less
+ *            often than without tiles.
  *   example  a is 1, 2 / 3, 4 and b is 1, 0 / 0, 2  ->  c is 1, 4 / 3, 8 */
 /* SOLUTION 11.5 */
 enum { TILE = 16 };

@@ -191,7 +191,8 @@ double run_slowness(const Run *r, int gpu);
  * fewer digits (TF32): they are not what the CPU makes of the same matrices. */
 void run_rough(Run *r);
 
-/* In the run it is counted what threads of a block hand each other in shared memory (RunKernel.handed_...). And where a
+/* In the run it is counted what threads of a block hand each other in shared memory (RunKernel.handed_...), and how
+ * often each writes the same number of global memory (RunKernel.rewrites). And where a
  * thread gets a number out of there that is one of `from`, and that another thread has put there, the one of `to` at
  * the same place comes instead: who takes a number by another way gets it as it is. Lists of the judge's memory; the
  * numbers of `from` differ. */
@@ -355,6 +356,12 @@ bool run_is_second(const Run *r);
  * what the machine had seen by then. NULL where the judge has no link to the machine. */
 const SimcudaMark *run_marks(Run *r, int *count);
 
+/* How work of a launch was divided: how much there was, how many blocks and threads did any, and how much the one did
+ * that did most. */
+typedef struct RunShare {
+	double all, blocks, threads, block_most, thread_most;
+} RunShare;
+
 /* What one launch of a kernel in the lab's file did (docs/kernels.md). Requests are instructions of a warp,
  * sectors are of 32 bytes. */
 typedef struct RunKernel {
@@ -365,13 +372,15 @@ typedef struct RunKernel {
 	double us;                         /* modelled */
 	double load_requests, load_sectors, store_requests, store_sectors; /* of global memory */
 	double atomic_sectors;                                             /* the same */
-	double load_lanes, store_lanes; /* threads in these requests */
-	double storing_blocks;          /* blocks that wrote global memory, or had atomics there, */
-	double block_stores;            /* and the most threads of one that did, each time */
-	double thread_stores;           /* how often the thread did that did it most often */
+	double load_lanes, store_lanes;  /* threads in these requests */
+	RunShare calculated;             /* operations with floats, a multiply-add as two */
+	RunShare read, written;          /* numbers of 4 bytes of global memory; atomics write */
+	RunShare added;                  /* atomics of global memory */
+	RunShare used_shared;            /* requests of shared memory; here `threads` are warps */
 	double atomics, atomic_requests; /* of global memory and shared: of lanes; of warps */
 	double global_atomics;           /* of lanes, of global memory alone */
 	double shared_requests, shared_conflicts;
+	double rewrites; /* with run_handed(): how often one thread wrote one number there, the most */
 	/* With run_handed(), of words that are not 0: the most that threads of one warp handed others of it in shared
 	 * memory; the most threads of one other warp of which a thread got words there. */
 	double handed_within, handed_lanes;

@@ -12,6 +12,12 @@ static double sum(const uint64_t *list, int count)
 	return all;
 }
 
+static RunShare share_of(const PtxShare *from)
+{
+	return (RunShare){(double)from->all, (double)from->blocks, (double)from->threads,
+			  (double)from->block_most, (double)from->thread_most};
+}
+
 static RunKernel kernel_of(const SimKernelCounts *from)
 {
 	const PtxCounts *c = &from->counts;
@@ -27,9 +33,12 @@ static RunKernel kernel_of(const SimKernelCounts *from)
 		.atomic_sectors = (double)c->sectors[PTX_ATOMICS],
 		.load_lanes = (double)c->lanes[PTX_LOADS],
 		.store_lanes = (double)c->lanes[PTX_STORES],
-		.storing_blocks = (double)c->storing_blocks,
-		.block_stores = (double)c->block_stores,
-		.thread_stores = (double)c->thread_stores,
+		.calculated = share_of(&c->share[PTX_WORK_FLOPS]),
+		.read = share_of(&c->share[PTX_WORK_READS]),
+		.written = share_of(&c->share[PTX_WORK_WRITES]),
+		.added = share_of(&c->share[PTX_WORK_ATOMICS]),
+		.used_shared = share_of(&c->share[PTX_WORK_SHARED]),
+		.rewrites = (double)c->rewrites,
 		.handed_within = (double)c->handed_within,
 		.handed_lanes = (double)c->handed_lanes,
 		.atomics = (double)c->atomics,

@@ -7,14 +7,17 @@
 #include "lab.h"
 
 /* In all exercises x, y and sums lie in memory of the current GPU. Each function launches one kernel in the
- * default stream, and none if there is nothing to do. It returns 0, or -1 if the launch is refused. */
+ * default stream, and none if there is nothing to do. It returns 0, or -1 if the launch is refused.
+ *
+ * The threads of a block share its numbers. Where these are many, no thread has more than four times as many as the
+ * block's threads have on average: so one warp may not do all, and a quarter of the threads may, as by float4. */
 
 enum { THREADS = 256 }; /* of a block, in all launches */
 
 /* 10.1 (2 points, stretch)  Multiply numbers by a: a thread for each number.
  *   x        n floats, n is 0 or more; each becomes a times what it was
  *   returns  0, or -1 if the launch is refused
- *   rules    As few blocks of 256 threads as have a thread for each number.
+ *   rules    As few blocks of 256 threads as have a thread for each number, which multiplies and writes it.
  *            No thread touches memory behind the last number.
  *   example  x is 1, 2, 3 and a is 2  ->  x is 2, 4, 6: one block, in which three threads have work */
 /* YOUR CODE HERE (about 3 lines in the kernel, and 4 for its launch) */
@@ -33,8 +36,8 @@ extern "C" int scale(float *x, float a, int n)
  *   blocks   1 or more
  *   returns  0, or -1 if the launch is refused
  *   rules    The launch has `blocks` blocks of 256 threads, also if n is larger: each thread takes
- *            several numbers then. Neighbours take neighbouring numbers, so that a warp's 32 numbers
- *            come in 4 sectors of 32 bytes.
+ *            several numbers then, and none is idle. Neighbours take neighbouring numbers, so that a
+ *            warp's 32 numbers come in 4 sectors of 32 bytes.
  *   example  n is 1000 and blocks is 2: thread 0 takes the numbers 0 and 512 */
 /* YOUR CODE HERE (about 4 lines in the kernel, and 4 for its launch) */
 __global__ void saxpy_kernel(float *y, float a, const float *x, int n)
@@ -51,7 +54,8 @@ extern "C" int saxpy(float *y, float a, const float *x, int n, int blocks)
  *   sum      one float, which holds 0 now and shall hold the sum of the squares of x
  *   returns  0, or -1 if the launch is refused
  *   rules    Each number is read once, and no other global memory is used. Many threads add to *sum, so they need
- *            atomicAdd; but no thread more than once, and there are at most 16384 threads.
+ *            atomicAdd; but no thread more than once, and there are at most 16384 threads. Which blocks
+ *            have numbers is free.
  *   example  x is 1, 2, 3  ->  14. The order of the additions is free, so the last digits are too */
 /* YOUR CODE HERE (about 5 lines in the kernel, and 5 for its launch) */
 __global__ void squares_kernel(const float *x, int n, float *sum)
@@ -69,7 +73,8 @@ extern "C" int sum_of_squares(const float *x, int n, float *sum)
  *   returns  0, or -1 if the launch is refused
  *   rules    The 32 threads of a warp read neighbouring numbers, so that a request for 32 floats takes about 4
  *            sectors. Where each thread goes along a row of its own, it takes 32.
- *            Each number is read once. No thread adds to one row's sum more than once.
+ *            Each number is read once. No thread adds to one row's sum more than once, in global memory.
+ *            How many blocks there are, and which rows each has, is free.
  *   example  x is 1, 2, 3 / 4, 5, 6  ->  sums are 6, 15 */
 /* YOUR CODE HERE (about 5 lines in the kernel, and 4 for its launch) */
 __global__ void row_sums_kernel(const float *x, float *sums, int rows, int columns)
@@ -87,7 +92,8 @@ extern "C" int row_sums(const float *x, float *sums, int rows, int columns)
  *   returns  0, or -1 if the launch is refused
  *   rules    In an instruction of a warp at least 28 of its 32 threads have work, on average: a warp in
  *            which every other thread waits for the others takes twice the time.
- *            A warp reads and writes 32 numbers to be damped at a time, and leaves the others alone.
+ *            A warp reads and writes 32 numbers to be damped at a time, and leaves the others alone: neither
+ *            reads nor writes them. How many threads have numbers, and how many each has, is free.
  *   example  which number has thread 5? The kernel decides: it need not be number 5 */
 /* YOUR CODE HERE (about 7 lines in the kernel, and 4 for its launch) */
 __global__ void damp_kernel(float *x, int n)

@@ -32,6 +32,23 @@ typedef enum PtxClass {
 
 enum { PTX_LOADS, PTX_STORES, PTX_ATOMICS, PTX_ACCESSES };
 
+/* What threads share among them. */
+typedef enum PtxWork {
+	PTX_WORK_FLOPS,   /* of numbers with a point; a multiply-add is two */
+	PTX_WORK_READS,   /* words of 4 bytes, of global memory; less than a word counts as one */
+	PTX_WORK_WRITES,  /* the same: stores and atomics */
+	PTX_WORK_ATOMICS, /* of global memory, each as one */
+	PTX_WORK_SHARED,  /* requests of shared memory: of warps, so a warp counts as a thread */
+	PTX_WORKS
+} PtxWork;
+
+/* How such work is divided among the blocks and threads of a launch. */
+typedef struct PtxShare {
+	uint64_t all;
+	uint64_t blocks, threads;         /* that did any */
+	uint64_t block_most, thread_most; /* of the one that did most */
+} PtxShare;
+
 typedef struct PtxCounts {
 	uint64_t blocks, warps;
 	uint64_t warp_instructions;
@@ -45,9 +62,6 @@ typedef struct PtxCounts {
 	/* By PTX_LOADS, PTX_STORES, PTX_ATOMICS. */
 	uint64_t requests[PTX_ACCESSES], sectors[PTX_ACCESSES]; /* global memory */
 	uint64_t lanes[PTX_ACCESSES]; /* that reach global memory, of these requests */
-	uint64_t storing_blocks;      /* blocks that wrote global memory, atomics included; */
-	uint64_t block_stores;        /* the most lanes of one block that did, each time */
-	uint64_t thread_stores;       /* how often the thread did that did it most often */
 	uint64_t lines[PTX_ACCESSES]; /* of 128 bytes: what the L1 looks up, one a cycle */
 	uint64_t local_requests[PTX_ACCESSES], local_sectors[PTX_ACCESSES];
 	uint64_t shared_requests[PTX_ACCESSES], shared_wavefronts[PTX_ACCESSES];
@@ -66,7 +80,11 @@ typedef struct PtxCounts {
 	/* How often a warp waits for what it loaded: at the first instruction that uses any of it. */
 	uint64_t global_waits, shared_waits;
 
-	/* Only where it is asked for (PtxHanding): of words that are not 0. */
+	PtxShare share[PTX_WORKS]; /* by PtxWork */
+
+	/* Only where it is asked for (PtxHanding): how often one thread wrote one word of global memory, the most; and
+	 * of words of shared memory that are not 0: */
+	uint64_t rewrites;
 	uint64_t
 		handed_within; /* the most that lanes of one warp handed others of it in shared memory */
 	uint64_t

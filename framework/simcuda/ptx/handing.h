@@ -1,4 +1,5 @@
-/* handing.h - what threads of a block hand each other in shared memory: that it is counted, and changed. */
+/* handing.h - that it is counted closely what threads do: what those of a block hand each other in shared memory, which
+ * may be changed; and how often each writes the same word of global memory. */
 #ifndef PTX_HANDING_H
 #define PTX_HANDING_H
 
@@ -10,7 +11,7 @@ typedef struct PtxDye {
 	uint32_t from, to;
 } PtxDye;
 
-/* A launch that has one is counted (PtxCounts.handed_...). */
+/* A launch that has one is counted so (PtxCounts.handed_..., .rewrites). */
 typedef struct PtxHanding {
 	const PtxDye *dye; /* ascending by `from`; a float may come as a double */
 	size_t dyes;

@@ -108,7 +108,8 @@ typedef struct PtxInstr {
 	bool waits_global, waits_shared; /* uses what was loaded from there */
 	bool words;                      /* a load or store of whole words */
 	bool idle;                       /* atom.exch: nobody uses what was there */
-	uint8_t unused[4];
+	uint8_t flops;                   /* of each lane */
+	uint8_t unused[3];
 } PtxInstr;
 #pragma GCC diagnostic pop
 

@@ -173,30 +173,6 @@ static inline int64_t kernel_blocks(const RunKernel *k)
 	return k->grid[0] * k->grid[1] * k->grid[2];
 }
 
-/* Wants every block to have its part: `each` numbers to be written at most. One block could do all, and the others
- * nothing. */
-static inline void blocks_judge(Judge *j, const RunKernel *k, const char *at, double each)
-{
-	judge_that_for(
-		j, (int64_t)k->storing_blocks == kernel_blocks(k) && k->block_stores <= each,
-		"wrong-grid",
-		"%s: of %lld blocks %.6g wrote results, one of them %.6g; wanted each block to "
-		"do its part",
-		at, (long long)kernel_blocks(k), k->storing_blocks, k->block_stores);
-}
-
-/* Wants a thread for each number to be written: where none writes more often than the numbers of all would be written, so
- * many have to have written. */
-static inline void writers_judge(Judge *j, const RunKernel *k, const char *at, int64_t numbers)
-{
-	judge_that_for(
-		j, k->thread_stores >= 1 && k->store_lanes >= k->thread_stores * (double)numbers,
-		"wrong-grid",
-		"%s: %.6g writes of threads, up to %.6g of one thread; wanted a thread for each "
-		"of the %lld numbers, which writes it",
-		at, k->store_lanes, k->thread_stores, (long long)numbers);
-}
-
 /* As 4 sectors, with a little room for where a warp's numbers begin. */
 #define SECTORS_MOST 4.6
 

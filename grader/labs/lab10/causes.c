@@ -26,6 +26,10 @@ const Cause lab10_causes[] = {
 	 "is atomicAdd inside of the loop, or behind it?"},
 	{"atomics-needless", "lab10.md#Fewer trips to memory",
 	 "does another thread change the same number? If none does, = and += are enough"},
+	{"idle-threads", "lab10.md#What a kernel is",
+	 "which of a block's threads have a number, and which have none? The work is shared by all "
+	 "of "
+	 "them"},
 	{"too-few-steps", "lab10.md#One way for a warp",
 	 "each number is multiplied and added to 64 times, one after the other: what was left "
 	 "out?"},

@@ -27,11 +27,13 @@ static void scale_case(Judge *j, Case c)
 		       (long long)kernel_blocks(k));
 	if (c.kind == COUNTED)
 		moves_judge(j, k, at, (Moves){(double)c.n, (double)c.n});
-	judge_that_for(j, k->block_stores <= KERNEL_THREADS, "wrong-grid",
+	judge_that_for(j, k->written.block_most <= KERNEL_THREADS, "wrong-grid",
 		       "%s: the %d threads of one block wrote %.6g numbers; wanted a thread for "
 		       "each number",
-		       at, KERNEL_THREADS, k->block_stores);
+		       at, KERNEL_THREADS, k->written.block_most);
 	writers_judge(j, k, at, c.n);
+	calculators_judge(j, k, at, c.n, 4);
+	movers_judge(j, k, at);
 	judge_lesson(
 		j,
 		"A kernel runs once in each thread: yours in %lld blocks of %d threads, of which "
@@ -49,19 +51,32 @@ void judge_10_1(Judge *j)
 }
 
 /* Whether all threads have their share. Who takes four numbers at once takes fewer times, so that the last blocks may be
- * without where there are few, and one thread may take the three that are left over. */
+ * without where there are few, and one thread may take those besides that are left over. */
 static void shares_judge(Judge *j, const RunKernel *k, const char *at, int64_t n)
 {
 	const int64_t blocks = kernel_blocks(k), threads = blocks * KERNEL_THREADS;
-	const int64_t most = n / threads + 4;
+	const int64_t most = n / threads + 4 + n % 4;
 
 	judge_that_for(j,
-		       k->thread_stores <= (double)most &&
-			       (n < 4 * threads || (int64_t)k->storing_blocks == blocks),
+		       k->written.thread_most <= (double)most &&
+			       (n < 4 * threads || (int64_t)k->written.blocks == blocks),
 		       "grid-given",
 		       "%s: of %lld blocks %.6g wrote numbers, one thread %.6g of them; wanted "
 		       "each block to do its part, and at most %lld for a thread",
-		       at, (long long)blocks, k->storing_blocks, k->thread_stores, (long long)most);
+		       at, (long long)blocks, k->written.blocks, k->written.thread_most,
+		       (long long)most);
+}
+
+/* Where there are several numbers for each thread: whether all take some, and work on them themselves. */
+static void several_judge(Judge *j, const RunKernel *k, const char *at, int64_t n)
+{
+	const int64_t threads = kernel_blocks(k) * KERNEL_THREADS;
+
+	judge_that_for(j, (int64_t)k->written.threads >= threads, "idle-threads",
+		       "%s: of %lld threads %.6g wrote numbers; wanted each to take several", at,
+		       (long long)threads, k->written.threads);
+	calculators_judge(j, k, at, threads, 2 * (double)(n / threads + 4 + n % 4));
+	readers_judge(j, k, at);
 }
 
 static void saxpy_case(Judge *j, Case c, int64_t blocks)
@@ -95,6 +110,7 @@ static void saxpy_case(Judge *j, Case c, int64_t blocks)
 	if (c.kind != COUNTED)
 		return;
 	moves_judge(j, k, at, (Moves){2 * (double)c.n, (double)c.n});
+	several_judge(j, k, at, c.n);
 	judge_lesson(j,
 		     "A grid of any size does all the work, and neighbours read neighbours: %.3g "
 		     "sectors "
@@ -168,6 +184,16 @@ static void damp_case(Judge *j, Case c)
 		       "numbers to be damped at "
 		       "a time take %.6g",
 		       at, k->load_requests, k->store_requests, together);
+	judge_that_for(
+		j,
+		k->read.all <= 1.1 * (double)c.n / 2 + 64 &&
+			k->written.all <= 1.1 * (double)c.n / 2 + 64,
+		"warp-parts",
+		"%s: threads read %.6g numbers and wrote %.6g; wanted the %lld at even places, "
+		"and the others left alone",
+		at, k->read.all, k->written.all, (long long)c.n / 2);
+	movers_judge(j, k, at);
+	share_judge(j, at, &k->calculated, "made", "operations");
 	judge_lesson(j,
 		     "A warp goes one way at a time: in yours %.3g of 32 threads had work on "
 		     "average; 16 "

@@ -2,7 +2,7 @@
 #ifndef GRADER_LABS_LAB10_JUDGE_H
 #define GRADER_LABS_LAB10_JUDGE_H
 
-#include "grader/labs/common/kernels.h"
+#include "grader/labs/common/shares.h"
 
 void judge_10_1(Judge *j);
 void judge_10_2(Judge *j);

@@ -16,6 +16,7 @@ static void reads_judge(Judge *j, const RunKernel *k, const char *at, int64_t nu
 		       "%s: warps asked %.4g times for global memory; to read each number once "
 		       "takes %.4g",
 		       at, k->load_requests, (double)numbers / 32);
+	readers_judge(j, k, at);
 }
 
 static void squares_case(Judge *j, Case c)
@@ -47,9 +48,9 @@ static void squares_case(Judge *j, Case c)
 		       "%s: %lld threads made %.5g atomic additions, wanted at most one each "
 		       "in global memory",
 		       at, (long long)kernel_blocks(k) * KERNEL_THREADS, k->global_atomics);
-	judge_that_for(j, k->thread_stores <= 1, "many-atomics",
+	judge_that_for(j, k->written.thread_most <= 1, "many-atomics",
 		       "%s: one thread added to the sum %.6g times, wanted once at most", at,
-		       k->thread_stores);
+		       k->written.thread_most);
 	if (c.kind != COUNTED)
 		return;
 	reads_judge(j, k, at, c.n, 1);
@@ -90,6 +91,8 @@ static void rows_case(Judge *j, Case c, int64_t columns)
 	run_int(r, "columns", columns);
 	case_give(r, "x", x, rows * columns);
 	case_give(r, "sums", zeros, rows);
+	if (c.kind == COUNTED)
+		run_handed(r, NULL, NULL, 0);
 	if (!case_go(j, r, &c, at))
 		return;
 	case_holds(j, r, &c, at, "sums", wanted, rows, 1e-4);
@@ -104,6 +107,9 @@ static void rows_case(Judge *j, Case c, int64_t columns)
 		       "%s: %.5g atomic additions, wanted at most %lld in global "
 		       "memory: one of each thread for a row",
 		       at, k->global_atomics, (long long)rows * KERNEL_THREADS);
+	judge_that_for(j, !run_is_handed(r) || k->rewrites <= 1, "many-atomics",
+		       "%s: one thread added to one row's sum %.6g times, wanted once at most", at,
+		       k->rewrites);
 	judge_lesson(j,
 		     "Who reads side by side reads whole sectors: yours took %.3g a request; a "
 		     "thread for each "

@@ -23,6 +23,10 @@ const Cause lab11_causes[] = {
 	{"by-shared-memory", "lab11.md#Shuffles",
 	 "which numbers are handed on between threads of one warp? For these there is "
 	 "__shfl_down_sync"},
+	{"idle-threads", "lab11.md#Which block does what",
+	 "which of a block's threads have a number, and which have none? The work is shared by all "
+	 "of "
+	 "them"},
 	{"many-atomics", "lab11.md#Shuffles", "which thread of the block makes the atomicAdd?"},
 	{"softmax-overflow", "lab11.md#Softmax that does not overflow",
 	 "how large is exp(200)? What may be subtracted from all numbers of a row?"},

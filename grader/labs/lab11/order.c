@@ -128,6 +128,7 @@ static void reverse_case(Judge *j, Case c, bool is_dyed)
 		"memory, which takes %.6g, or a quarter where a thread moves four at once",
 		at, k->shared_requests, (double)c.n / 16);
 	blocks_judge(j, k, at, PIECE);
+	movers_judge(j, k, at);
 	if (is_dyed)
 		return;
 	judge_lesson(j,
@@ -177,6 +178,7 @@ static void transpose_case(Judge *j, Case c, int64_t columns)
 	if (!k || c.kind != COUNTED)
 		return;
 	moves_judge(j, k, at, (Moves){(double)all, (double)all});
+	movers_judge(j, k, at);
 	/* a tile is written and read once; requests beyond that allow no more conflicts */
 	judge_that_for(j, k->shared_conflicts <= 0.05 * fmin(k->shared_requests, (double)all / 16),
 		       "bank-conflicts",

@@ -8,6 +8,22 @@ static int64_t tiles(int64_t numbers)
 	return (numbers + TILE - 1) / TILE;
 }
 
+/* Wants each thread to calculate its number of c: n times m of them, of k products and sums each. Who minds what a sum
+ * loses needs some more operations, but no thread those of another one. */
+static void calculated_judge(Judge *j, const RunKernel *kernel, const char *at, double numbers,
+			     double k)
+{
+	const RunShare *s = &kernel->calculated;
+
+	judge_that_for(j,
+		       s->all >= 1.8 * k * numbers && s->all <= 6 * k * numbers &&
+			       s->thread_most * numbers <= 1.5 * s->all,
+		       "idle-threads",
+		       "%s: threads made %.6g operations with floats, one of them %.6g; wanted "
+		       "each thread to work out its number of c, which takes %.6g",
+		       at, s->all, s->thread_most, 2 * k);
+}
+
 static void product_case(Judge *j, Case c, int64_t m, int64_t k)
 {
 	const int64_t n = c.n;
@@ -60,6 +76,7 @@ static void product_case(Judge *j, Case c, int64_t m, int64_t k)
 		       at, kernel->store_requests, (double)(n * m) / TILE);
 	blocks_judge(j, kernel, at, 2 * TILE * TILE);
 	writers_judge(j, kernel, at, n * m);
+	calculated_judge(j, kernel, at, (double)(n * m), (double)k);
 	judge_lesson(j,
 		     "A tile is read once and used by 16 threads: yours read %s; without tiles "
 		     "each of the %lld threads "

@@ -4,7 +4,7 @@
 #include "grader/labs/lab11/judge.h"
 
 #define BLOCKS_MOST      64
-#define SHARED_OF_BLOCKS 16 /* requests of warps, for each block */
+#define SHARED_OF_BLOCKS 16 /* requests of warps, of a block */
 
 /* The warp's sum and the block's, where all threads take them, in two words each. */
 #define HANDED_WITHIN 4
@@ -18,10 +18,9 @@ static void within_registers(Judge *j, Run *r, const RunKernel *k, const char *a
 	judge_that_for(j, k->load_lanes >= LOADING_LEAST * k->load_requests, "read-again",
 		       "%s: %.3g threads of a warp read at a time on average, wanted all 32", at,
 		       k->load_lanes / fmax(k->load_requests, 1));
-	judge_that_for(
-		j, k->store_lanes <= 2 * (double)kernel_blocks(k), "by-shared-memory",
-		"%s: %.6g numbers were written to global memory; wanted one of each block at most",
-		at, k->store_lanes);
+	judge_that_for(j, k->written.block_most <= 3, "by-shared-memory",
+		       "%s: one block wrote %.6g numbers to global memory; wanted its sum alone",
+		       at, k->written.block_most);
 	judge_that_for(j, !run_is_handed(r) || k->handed_within <= HANDED_WITHIN,
 		       "by-shared-memory",
 		       "%s: threads of one warp handed each other %.6g numbers in shared memory; "
@@ -59,9 +58,10 @@ static void sum_case(Judge *j, Case c)
 	const double blocks = (double)kernel_blocks(k);
 	judge_that_for(j, blocks <= BLOCKS_MOST, "wrong-grid",
 		       "%s: wanted at most %d blocks, got %.6g", at, BLOCKS_MOST, blocks);
-	judge_that_for(j, k->global_atomics <= blocks, "many-atomics",
-		       "%s: %.6g blocks made %.6g atomic additions, wanted one each", at, blocks,
-		       k->global_atomics);
+	judge_that_for(
+		j, k->added.block_most <= 1, "many-atomics",
+		"%s: %.6g blocks made %.6g atomic additions, one of them %.6g; wanted one each", at,
+		blocks, k->global_atomics, k->added.block_most);
 	if (c.kind != COUNTED)
 		return;
 	sectors_judge(j, k, at, (Moves){(double)c.n, 1});
@@ -73,13 +73,11 @@ static void sum_case(Judge *j, Case c)
 		       "takes %.6g, and "
 		       "%.6g",
 		       at, k->load_requests, k->load_sectors, (double)c.n / 32, (double)c.n / 8);
-	/* global memory would hand sums on as shared memory does */
-	judge_that_for(j, k->shared_requests + k->store_requests <= SHARED_OF_BLOCKS * blocks,
-		       "by-shared-memory",
-		       "%s: the warps of %.6g blocks used shared memory %.6g times and wrote "
-		       "global memory %.6g "
-		       "times, wanted at most %d times for each block",
-		       at, blocks, k->shared_requests, k->store_requests, SHARED_OF_BLOCKS);
+	judge_that_for(
+		j, k->used_shared.block_most <= SHARED_OF_BLOCKS, "by-shared-memory",
+		"%s: the warps of one block used shared memory %.6g times, wanted at most %d "
+		"times",
+		at, k->used_shared.block_most, SHARED_OF_BLOCKS);
 	/* a warp's 32 sums become one in 5 steps; one warp of a block at least adds up by them */
 	judge_that_for(
 		j, k->exchanges >= 5 * blocks, "by-shared-memory",
@@ -87,6 +85,7 @@ static void sum_case(Judge *j, Case c)
 		"takes 5",
 		at, blocks, k->exchanges);
 	within_registers(j, r, k, at);
+	readers_judge(j, k, at);
 	judge_lesson(j,
 		     "Sums go from register to register: yours used shared memory %.3g times for "
 		     "each block.",
@@ -169,6 +168,7 @@ static void softmax_case(Judge *j, Case c, int64_t columns, double far)
 		return;
 	moves_judge_for(j, k, at, (Moves){(double)all, (double)all}, "row-read-again");
 	blocks_judge(j, k, at, 3 * (double)columns);
+	movers_judge(j, k, at);
 	judge_lesson(j,
 		     "The row stays where the block is: yours read %s for rows of %s, and numbers "
 		     "near %.3g did no harm.",

@@ -133,7 +133,7 @@ extern "C" int product(float *c, const float *a, const float *b, int n, int m, i
 		product_kernel<<<grid, block>>>(c, a, b, n, m, k);
 	return -(cudaGetLastError() != cudaSuccess);
 }
-/* 10.4 adds_often: open */
+/* 10.4 adds_often: fail one thread added to one row's sum 4 times */
 /* a quarter of a row's threads add four times each */
 /* --- body --- */
 __global__ void row_sums_kernel(const float *x, float *sums, int columns)

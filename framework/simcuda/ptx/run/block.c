@@ -30,7 +30,6 @@ static void warp_start(PtxBlock *block, uint32_t number)
 	warp->alone = 0;
 	warp->owed = 0;
 	warp->owed_to = NULL;
-	memset(warp->stores, 0, sizeof warp->stores);
 	memset(warp->kernel.registers, 0, code->register_bytes);
 	ptx_unset_start(warp);
 	ptx_specials_fill(warp, &warp->kernel);
@@ -124,6 +123,8 @@ static void split_run(PtxWarp *warp, uint32_t *turn)
 		of->warps++;
 		of->active += ptx_popcount(split->lanes);
 		of->lanes += ptx_popcount(lanes);
+		if (instr->flops)
+			ptx_share_note(warp, PTX_WORK_FLOPS, lanes, instr->flops);
 		PtxHandler handler = code->handler[split->at];
 		if (!handler) {
 			if (!ptx_control(warp, instr, lanes))
@@ -259,7 +260,6 @@ void ptx_block_start(PtxBlock *block, uint64_t number)
 	memset(block->shared, 0, block->shared_bytes);
 	block->number = (uint32_t)number;
 	block->read_strongly = 0;
-	block->stores = 0;
 	ptx_shadow_start(block);
 	ptx_hands_start(block);
 	for (uint32_t i = 0; i < block->warps; i++)
@@ -271,14 +271,18 @@ bool ptx_block_turn(PtxBlock *block)
 	const PtxFault *fault = block->run->fault;
 	PtxShuffle order = ptx_shuffle(block->run, block->warps);
 	bool ran = false;
-	if (block->live == 0)
+	if (block->live == 0) {
+		ptx_share_add(block);
 		return false;
+	}
 	for (uint32_t i = 0; i < block->warps && fault->end == PTX_DONE; i++) {
 		PtxWarp *warp = &block->warp[ptx_shuffle_next(&order)];
 		ran = (warp->splits > 0 && warp_turn(warp)) || ran;
 	}
 	if (!ran && fault->end == PTX_DONE && !ptx_parked_release(block))
 		stuck(block);
+	if (fault->end != PTX_DONE)
+		ptx_share_add(block);
 	return fault->end == PTX_DONE;
 }
 
@@ -338,5 +342,6 @@ PtxEnd ptx_blocks_run(PtxRunning *run)
 		block_free(&run->block[i]);
 	free(run->block);
 	ptx_global_free(run);
+	ptx_rewrites_free(run);
 	return run->fault->end;
 }

@@ -71,24 +71,8 @@ static uint32_t l1_load(const PtxBlock *of, const Lines *lines)
 }
 _Static_assert(PTX_L1_LINES == 1 << (64 - 57), "a line's place is the top bits of its hash");
 
-/* Which blocks and threads write, and how much. */
-static void count_writers(PtxWarp *warp, uint32_t lanes)
-{
-	PtxBlock *block = warp->block;
-	PtxCounts *counts = block->run->counts;
-	counts->storing_blocks += block->stores == 0;
-	block->stores += ptx_popcount(lanes);
-	if (block->stores > counts->block_stores)
-		counts->block_stores = block->stores;
-	for (; lanes; lanes &= lanes - 1) {
-		uint32_t stores = ++warp->stores[__builtin_ctz(lanes)];
-		if (stores > counts->thread_stores)
-			counts->thread_stores = stores;
-	}
-}
-
 static void count_global(PtxWarp *warp, const PtxInstr *instr, const uint64_t *address,
-			 uint32_t lanes, unsigned access)
+			 uint32_t lanes, uint32_t bytes, unsigned access)
 {
 	PtxRunning *run = warp->block->run;
 	PtxCounts *counts = run->counts;
@@ -101,8 +85,12 @@ static void count_global(PtxWarp *warp, const PtxInstr *instr, const uint64_t *a
 		hits = l1_load(warp->block, &lines);
 	counts->requests[access]++;
 	counts->lanes[access] += ptx_popcount(lanes);
-	if (access != PTX_LOADS)
-		count_writers(warp, lanes);
+	ptx_share_note(warp, access == PTX_LOADS ? PTX_WORK_READS : PTX_WORK_WRITES, lanes,
+		       (bytes + WORD - 1) / WORD);
+	if (access == PTX_ATOMICS)
+		ptx_share_note(warp, PTX_WORK_ATOMICS, lanes, 1);
+	if (access != PTX_LOADS && run->launch->handing)
+		ptx_rewrites_note(warp, address, lanes, bytes);
 	counts->sectors[access] += lines.sectors;
 	counts->lines[access] += lines.count;
 	counts->l1_hits += hits;
@@ -184,6 +172,7 @@ static void count_shared(PtxWarp *warp, const PtxInstr *instr, const uint64_t *a
 		wavefronts += part_wavefronts(address, part, words);
 	}
 	counts->shared_requests[access]++;
+	warp->own[PTX_WORK_SHARED].lane[0]++;
 	counts->shared_wavefronts[access] += wavefronts;
 	counts->shared_conflicts[access] += wavefronts - parts;
 	tally->wavefronts += wavefronts;
@@ -200,7 +189,7 @@ void ptx_count_access(PtxWarp *warp, const PtxInstr *instr, PtxSpace space, cons
 	else if (space == PTX_LOCAL)
 		count_local(warp, address, lanes, bytes, access);
 	else if (space == PTX_GLOBAL && instr->space != PTX_CONST)
-		count_global(warp, instr, address, lanes, access);
+		count_global(warp, instr, address, lanes, bytes, access);
 }
 
 uint32_t ptx_rounds(const uint64_t *address, uint32_t lanes)

@@ -135,7 +135,9 @@ unsigned char *ptx_hands_access(PtxWarp *warp, int lane, uint32_t address, uint3
 	for (uint32_t i = 0; i < words; i++) {
 		if (of_others >> i & 1)
 			count(warp, thread, first + i);
-		if (what & PTX_WRITTEN)
+		/* a part of a word leaves the rest to who put that there */
+		if (what & PTX_WRITTEN &&
+		    (bytes >= WORD || block->hands.hand[first + i].writer == 0))
 			block->hands.hand[first + i] = (PtxHand){(uint16_t)(thread + 1), false};
 	}
 	if (of_others && !(what & PTX_WRITTEN))

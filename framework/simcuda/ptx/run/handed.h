@@ -1,5 +1,5 @@
 /* handed.h - what threads of a block hand each other in shared memory. Only where the launch asks (PtxHanding): then
- * of each word is known which thread put it there last.
+ * of each word is known which thread put it there last; of one that came in parts, which thread put the first part there.
  *
  * A word that is 0 says nothing: arrays are begun with it. What a thread has put there itself is not handed to it. */
 #ifndef PTX_HANDED_H

@@ -76,6 +76,12 @@ const char *ptx_class_name(PtxClass which)
 	return which < PTX_CLASSES ? names[which] : "";
 }
 
+static uint8_t flops_of(const PtxInstr *instr)
+{
+	bool fused = instr->op == PTX_FMA || instr->op == PTX_MAD;
+	return instr->kind > PTX_CLASS_SPECIAL ? 0 : fused ? 2 : 1;
+}
+
 /* --- targets and sources -------------------------------------------------------------------------- */
 
 /* How many of an instruction's first operands it writes. */
@@ -171,6 +177,7 @@ bool ptx_usage(PtxKernel *code)
 	for (uint32_t i = 0; i < code->count; i++) {
 		PtxInstr *instr = &code->code[i];
 		instr->kind = (uint8_t)ptx_class(instr);
+		instr->flops = flops_of(instr);
 		instr->words = (instr->op == PTX_LD || instr->op == PTX_ST) && ptx_is_words(instr);
 	}
 	if (good)

@@ -15,6 +15,7 @@
 
 #include "framework/simcuda/ptx/run/handed.h"
 #include "framework/simcuda/ptx/run/shadow.h"
+#include "framework/simcuda/ptx/run/share.h"
 #include "framework/simcuda/ptx/run/unset.h"
 
 #define PTX_ALL        UINT32_MAX
@@ -77,7 +78,7 @@ typedef struct PtxWarp {
 	uint32_t carry;               /* of .cc, a bit a lane */
 	uint32_t syncs;               /* how often its lanes were synchronised */
 	const unsigned char *storing; /* what a lane is about to store; NULL: nothing */
-	uint32_t stores[PTX_LANES];   /* of each lane, in global memory, atomics included */
+	PtxOwn own[PTX_WORKS];
 	PtxSplit split[PTX_LANES];
 	uint32_t splits, turn;
 	uint32_t alone; /* instructions of turns that one split has had while others were parked */
@@ -101,7 +102,6 @@ typedef struct PtxBarrier {
 typedef struct PtxBlock {
 	struct PtxRunning *run;
 	uint32_t at[3], number;
-	uint64_t stores;        /* of lanes, in global memory */
 	uint32_t read_strongly; /* when it last did so, by PtxGlobal.clock */
 	uint32_t threads, live, warps;
 	PtxWarp *warp;
@@ -136,6 +136,7 @@ typedef struct PtxRunning {
 	uint64_t drawn;             /* the state of what draws an order; of the usual one 0 */
 	bool raced, read_unwritten; /* and that has been told */
 	bool used_unset;            /* and that, too */
+	PtxRewrites rewrites;
 	PtxGlobal global;
 	PtxSpan span[PTX_SPANS]; /* found before, by bits of the address */
 	PtxBlock *block;         /* the one that runs, or all of a cooperative launch */
@@ -281,6 +282,19 @@ static inline PtxTally *ptx_tally(const PtxWarp *warp, const PtxInstr *instr)
 
 /* run.c: where the tally of a function begins. */
 PtxTally *ptx_tally_of(const PtxRunning *run, const PtxKernel *code);
+
+/* --- share.c ---------------------------------------------------------------------------------- */
+
+/* These lanes did so much work each. */
+static inline void ptx_share_note(PtxWarp *warp, PtxWork work, uint32_t lanes, uint32_t amount)
+{
+	PtxOwn *own = &warp->own[work];
+	if (lanes == PTX_ALL)
+		own->all += amount;
+	else
+		for (int i = 0; i < PTX_LANES; i++)
+			own->lane[i] += lanes >> i & 1 ? amount : 0;
+}
 
 /* --- usage.c ---------------------------------------------------------------------------------- */
 

@@ -306,7 +306,7 @@ static void test_atomics(void **state)
 	assert_int_equal(counts.requests[PTX_ATOMICS], WARPS);
 	assert_int_equal(counts.sectors[PTX_ATOMICS], WARPS);
 	assert_int_equal(counts.global_atomics, THREADS);
-	assert_int_equal(counts.thread_stores, 1);
+	assert_int_equal(counts.share[PTX_WORK_WRITES].thread_most, 1);
 	/* each lane its own word: one round, coalesced */
 	counts = counted("mul.wide.u32 %rd2, %r2, 4;\nadd.s64 %rd2, %rd2, %rd1;\n"
 			 "red.global.add.u32 [%rd2], 1;\n");
@@ -320,12 +320,43 @@ static void test_atomics(void **state)
 	assert_int_equal(counts.atomic_rounds, WARPS * 8);
 	assert_int_equal(counts.global_atomics, 0);
 	assert_int_equal(counts.requests[PTX_ATOMICS], 0);
-	assert_int_equal(counts.thread_stores, 0);
+	assert_int_equal(counts.share[PTX_WORK_WRITES].thread_most, 0);
 	assert_int_equal(counts.shared_requests[PTX_ATOMICS], WARPS);
+}
+
+static void assert_share(const PtxShare *share, uint64_t all, uint64_t threads, uint64_t most)
+{
+	assert_int_equal(share->all, all);
+	assert_int_equal(share->threads, threads);
+	assert_int_equal(share->thread_most, most);
+	assert_int_equal(share->blocks, all > 0);
+	assert_int_equal(share->block_most, all);
+}
+
+static void test_shares(void **state)
+{
+	(void)state;
 	/* one thread writes three times, the others once */
-	counts = counted("st.global.u32 [%rd1], %r1;\nsetp.eq.u32 %p1, %r1, 5;\n"
-			 "@%p1 st.global.u32 [%rd1], %r1;\n@%p1 red.global.add.u32 [%rd1], 1;\n");
-	assert_int_equal(counts.thread_stores, 3);
+	PtxCounts counts =
+		counted("st.global.u32 [%rd1], %r1;\nsetp.eq.u32 %p1, %r1, 5;\n"
+			"@%p1 st.global.u32 [%rd1], %r1;\n@%p1 red.global.add.u32 [%rd1], 1;\n");
+	assert_share(&counts.share[PTX_WORK_WRITES], THREADS + 2 * WARPS, THREADS, 3);
+	assert_share(&counts.share[PTX_WORK_READS], 0, 0, 0);
+	assert_share(&counts.share[PTX_WORK_FLOPS], 0, 0, 0);
+	assert_share(&counts.share[PTX_WORK_ATOMICS], WARPS, WARPS, 1);
+	/* a request of shared memory is one of its warp */
+	counts = counted("mov.u64 %rd2, s;\nst.shared.u32 [%rd2], %r1;\nsetp.lt.u32 %p1, %r2, 9;\n"
+			 "@%p1 st.shared.u32 [%rd2], %r1;\n");
+	assert_share(&counts.share[PTX_WORK_SHARED], 3, WARPS, 2);
+	assert_share(&counts.share[PTX_WORK_WRITES], 0, 0, 0);
+	/* a vector is as many words as it has, a byte is one */
+	counts = counted("ld.global.v4.u32 {%r3, %r4, %r5, %r6}, [%rd1];\n"
+			 "setp.lt.u32 %p1, %r1, 9;\n@%p1 ld.global.u8 %r3, [%rd1];\n");
+	assert_share(&counts.share[PTX_WORK_READS], 4 * THREADS + 9 * WARPS, THREADS, 5);
+	/* a multiply-add is two operations; integers and what a guard leaves out are none */
+	counts = counted("mov.b32 %f1, 0;\nadd.u32 %r3, %r1, 1;\nsetp.lt.u32 %p1, %r1, 9;\n"
+			 "@%p1 fma.rn.f32 %f1, %f1, %f1, %f1;\n@%p1 sqrt.rn.f32 %f1, %f1;\n");
+	assert_share(&counts.share[PTX_WORK_FLOPS], 27 * WARPS, 9 * WARPS, 3);
 }
 
 static void test_waits_and_barriers(void **state)
@@ -344,13 +375,10 @@ static void test_waits_and_barriers(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_patterns),
-		cmocka_unit_test(test_scattered),
-		cmocka_unit_test(test_local),
-		cmocka_unit_test(test_divergence),
-		cmocka_unit_test(test_fused),
-		cmocka_unit_test(test_atomics),
-		cmocka_unit_test(test_waits_and_barriers),
+		cmocka_unit_test(test_patterns), cmocka_unit_test(test_scattered),
+		cmocka_unit_test(test_local),    cmocka_unit_test(test_divergence),
+		cmocka_unit_test(test_fused),    cmocka_unit_test(test_atomics),
+		cmocka_unit_test(test_shares),   cmocka_unit_test(test_waits_and_barriers),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -98,6 +98,32 @@ static void test_atomics_hand_over(void **state)
 	assert_int_equal(counts.handed_lanes, 1);
 }
 
+static void test_a_byte_hides_nothing(void **state)
+{
+	(void)state;
+	/* each thread puts a byte of its own on the word of the one before it, and reads that */
+	PtxCounts counts =
+		run("mov.u64 %rd3, words;\nadd.u32 %r2, %r8, 63;\nand.b32 %r2, %r2, 63;\n"
+		    "mul.wide.u32 %rd2, %r2, 4;\nadd.s64 %rd3, %rd3, %rd2;\n"
+		    "st.shared.u8 [%rd3+3], %r1;\nld.shared.u32 %r3, [%rd3];\n",
+		    true);
+	assert_int_equal(counts.handed_within, 31);
+	assert_int_equal(counts.handed_lanes, 1);
+}
+
+static void test_writes_of_one_thread(void **state)
+{
+	(void)state;
+	/* all to one word; thread 9 to another one, in two pieces and by an atomic */
+	const char *often =
+		"mov.u32 %r3, 0;\nsetp.eq.u32 %p1, %r8, 9;\n"
+		"@%p1 st.global.u64 [%rd8+64], %rd8;\n@%p1 st.global.u16 [%rd8+70], %h1;\n"
+		"@%p1 red.global.add.u32 [%rd8+68], %r3;\n";
+	assert_int_equal(run(often, true).rewrites, 3);
+	assert_int_equal(run(often, false).rewrites, 0);
+	assert_int_equal(run("mov.u32 %r3, 0;\n", true).rewrites, 1);
+}
+
 static void test_nothing_is_handed_by_0(void **state)
 {
 	(void)state;
@@ -128,6 +154,8 @@ int main(void)
 		cmocka_unit_test(test_own_numbers_stay),
 		cmocka_unit_test(test_numbers_of_a_warp),
 		cmocka_unit_test(test_atomics_hand_over),
+		cmocka_unit_test(test_a_byte_hides_nothing),
+		cmocka_unit_test(test_writes_of_one_thread),
 		cmocka_unit_test(test_nothing_is_handed_by_0),
 		cmocka_unit_test(test_floats_in_doubles),
 	};

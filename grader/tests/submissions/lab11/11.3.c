@@ -25,7 +25,7 @@ extern "C" int sum_up(const float *x, int n, float *sum)
 	return cudaGetLastError() == cudaSuccess ? 0 : -1;
 }
 
-/* lab11_wrong_atomic_of_warps: fail atomic additions, wanted one each */
+/* lab11_wrong_atomic_of_warps: fail wanted one each */
 /* each warp adds to what all share */
 __global__ void sum_kernel(const float *x, int n, float *sum)
 {

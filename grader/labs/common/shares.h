@@ -1,0 +1,74 @@
+/* shares.h - what judges of labs with kernels ask of how blocks and threads share the work. */
+#ifndef GRADER_LABS_COMMON_SHARES_H
+#define GRADER_LABS_COMMON_SHARES_H
+
+#include "grader/labs/common/kernels.h"
+
+/* So many times what a block's threads have on average one of them may have: who moves four numbers at once needs a
+ * quarter of the threads. */
+#define SHARE_MOST 4
+
+/* Wants the threads of a block to share what it does: `did` is "read", `what` "numbers". Asked of the block that has
+ * most, as the last one may be ragged, and blocks may be idle where their number is free. */
+static inline void share_judge(Judge *j, const char *at, const RunShare *s, const char *did,
+			       const char *what)
+{
+	judge_that_for(
+		j, s->thread_most * KERNEL_THREADS <= SHARE_MOST * s->block_most, "idle-threads",
+		"%s: one thread %s %.6g %s, of at most %.6g of a block; wanted its %d threads "
+		"to share them",
+		at, did, s->thread_most, what, s->block_most, KERNEL_THREADS);
+}
+
+/* The same of what is read of global memory. */
+static inline void readers_judge(Judge *j, const RunKernel *k, const char *at)
+{
+	share_judge(j, at, &k->read, "read", "numbers");
+}
+
+/* The same of what is read there and written. */
+static inline void movers_judge(Judge *j, const RunKernel *k, const char *at)
+{
+	readers_judge(j, k, at);
+	share_judge(j, at, &k->written, "wrote", "numbers");
+}
+
+/* Wants every block to have its part: `each` numbers to be written at most. One block could do all, and the others
+ * nothing. */
+static inline void blocks_judge(Judge *j, const RunKernel *k, const char *at, double each)
+{
+	judge_that_for(
+		j, (int64_t)k->written.blocks == kernel_blocks(k) && k->written.block_most <= each,
+		"wrong-grid",
+		"%s: of %lld blocks %.6g wrote results, one of them %.6g; wanted each block to "
+		"do its part",
+		at, (long long)kernel_blocks(k), k->written.blocks, k->written.block_most);
+}
+
+/* Wants a thread for each number to be written. Where none writes more than the numbers of all would be written,
+ * so many have to have written. */
+static inline void writers_judge(Judge *j, const RunKernel *k, const char *at, int64_t numbers)
+{
+	judge_that_for(j,
+		       k->written.thread_most >= 1 &&
+			       k->written.all >= k->written.thread_most * (double)numbers,
+		       "wrong-grid",
+		       "%s: threads wrote %.6g numbers, up to %.6g of one thread; wanted a thread "
+		       "for each "
+		       "of the %lld numbers, which writes it",
+		       at, k->written.all, k->written.thread_most, (long long)numbers);
+}
+
+/* Wants so many threads to calculate, each `most` operations with floats at the most. */
+static inline void calculators_judge(Judge *j, const RunKernel *k, const char *at, int64_t threads,
+				     double most)
+{
+	judge_that_for(
+		j, (int64_t)k->calculated.threads >= threads && k->calculated.thread_most <= most,
+		"idle-threads",
+		"%s: %.6g threads calculated with floats, one of them made %.6g operations; "
+		"wanted %lld threads, which make at most %.6g each",
+		at, k->calculated.threads, k->calculated.thread_most, (long long)threads, most);
+}
+
+#endif
