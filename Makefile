@@ -181,7 +181,7 @@ TIDY      = $(patsubst %,$(B)/tidy/%.ok,$(foreach f,$(TIDIED),$(if $(TESTS_ASIDE
 lint: lint-format lint-tidy lint-cppcheck ## clang-format, clang-tidy, cppcheck
 lint-format:
 	@clang-format --dry-run -Werror $(SOURCES)
-lint-tidy: $(TIDY)
+lint-tidy: $(if $(filter lint lint-tidy,$(MAKECMDGOALS)),$(TIDY))
 $(B)/tidy/%.ok: % .clang-tidy
 	@mkdir -p $(@D)
 	$(call step,tidy) clang-tidy --quiet $< -- -std=c11 -D_GNU_SOURCE $(OWN_CUDA) $(LINT_INC) $(if $(filter framework/src/%,$<),-DUSEGPU_INTERNAL)
