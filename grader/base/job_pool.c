@@ -62,7 +62,8 @@ static void job_start(PoolJob *job)
 
 	job->answer = malloc(job->answer_max);
 	job->answer_bytes = 0;
-	job->timed_out = job->signal = job->interrupted = job->told = 0;
+	job->timed_out = job->signal = job->interrupted = 0;
+	job->begun = 1;
 	job->deadline = clock_now() + job->seconds;
 	job->pid = job->fd = -1;
 	job->over = 1; /* it does not run yet */
@@ -160,33 +161,46 @@ static void job_tell(PoolJob *jobs, int i, const Telling *telling)
 }
 
 /* Calls done() for the jobs from `first` on, up to one that is not over, which it returns. */
-static int jobs_tell(PoolJob *jobs, int first, int started, const Telling *telling)
+static int jobs_tell(PoolJob *jobs, int first, int count, const Telling *telling)
 {
-	for (int i = first; i < started; i++) {
+	for (int i = first; i < count; i++) {
 		if (jobs[i].over && !jobs[i].told)
 			job_tell(jobs, i, telling);
 		else if (!jobs[i].over && telling->in_order)
 			break;
 	}
-	while (first < started && jobs[first].told)
+	while (first < count && jobs[first].told)
 		first++;
 	return first;
 }
 
+/* The next to begin; -1: all have. */
+static int job_choose(const PoolJob *jobs, int first, int count)
+{
+	int chosen = -1;
+
+	for (int i = first; i < count; i++)
+		if (!jobs[i].begun && (chosen < 0 || jobs[i].rank < jobs[chosen].rank))
+			chosen = i;
+	return chosen;
+}
+
 static void jobs_run(PoolJob *jobs, int count, int width, const Telling *telling)
 {
-	int started = 0, reported = 0;
+	int reported = 0;
 
 	if (width > POOL_WIDTH_MAX)
 		width = POOL_WIDTH_MAX;
+	for (int i = 0; i < count; i++)
+		jobs[i].begun = jobs[i].over = jobs[i].told = 0;
 	while (reported < count) {
 		struct pollfd fds[POOL_WIDTH_MAX];
 		PoolJob *running[POOL_WIDTH_MAX];
 		double next = 1e300;
-		int n = 0;
+		int n = 0, chosen;
 
-		for (int i = reported; i < started; i++) {
-			if (jobs[i].over)
+		for (int i = reported; i < count; i++) {
+			if (!jobs[i].begun || jobs[i].over)
 				continue;
 			job_interrupt(&jobs[i]);
 			running[n] = &jobs[i];
@@ -194,9 +208,10 @@ static void jobs_run(PoolJob *jobs, int count, int width, const Telling *telling
 			next = jobs[i].deadline < next ? jobs[i].deadline : next;
 			n++;
 		}
-		if (n < width && started < count) {
-			jobs[started].place = place_choose(running, n);
-			job_start(&jobs[started++]);
+		chosen = n < width ? job_choose(jobs, reported, count) : -1;
+		if (chosen >= 0) {
+			jobs[chosen].place = place_choose(running, n);
+			job_start(&jobs[chosen]);
 			continue;
 		}
 		if (n > 0) {
@@ -214,7 +229,7 @@ static void jobs_run(PoolJob *jobs, int count, int width, const Telling *telling
 				}
 			}
 		}
-		reported = jobs_tell(jobs, reported, started, telling);
+		reported = jobs_tell(jobs, reported, count, telling);
 	}
 }
 

@@ -14,6 +14,7 @@ typedef struct PoolJob {
 	void (*killed)(int pid); /* called when it did not end well; may be NULL */
 	double seconds;          /* until it is killed */
 	size_t answer_max;       /* bytes; the rest is thrown away */
+	int rank; /* those with a lower one begin first, and of each rank the first */
 
 	/* Filled in by job_pool_run. */
 	unsigned char *answer;
@@ -21,7 +22,7 @@ typedef struct PoolJob {
 	int timed_out;
 	int signal; /* that ended it, 0 for none */
 
-	int pid, fd, over, told, interrupted, place; /* the pool's own */
+	int pid, fd, begun, over, told, interrupted, place; /* the pool's own */
 	double deadline;
 } PoolJob;
 

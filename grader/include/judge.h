@@ -70,6 +70,7 @@ typedef struct Check {
 	const char *drive; /* the check whose drive is run; NULL: this one's own */
 	const char *told;  /* of a hidden check: what students are told of it; NULL: nothing */
 	bool no_handles;   /* no stream and no event may stay, whatever becomes of it later */
+	bool slow;         /* it is one of those of its lab that take longest: it begins first */
 } Check;
 
 /* Each grader/labs/labN/judge.c defines one of these, named labN_judge. An instructor's hidden checks of that

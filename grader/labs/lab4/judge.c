@@ -244,7 +244,8 @@ static const Check checks[] = {
 		   "all are there, give the old memory back and put the new in its place",
 		   "keep the new pointers in an array of your own; when one is NULL, free those "
 		   "before it and return -1 with the parameters untouched"},
-	 .judge = judge_4_3},
+	 .judge = judge_4_3,
+	 .slow = true},
 	{.id = "4.4",
 	 .title = "predict runs where the parameters are",
 	 .points = 1,

@@ -344,7 +344,8 @@ static const Check checks[] = {
 		  "is read; tensor_copy_to(.., device_cpu()) waits by itself",
 		  "CPU product; copy both, product, wait; product again between readings; then all "
 		  "of copy, copy, product, copy back between two readings"},
-	 .judge = judge_5_5},
+	 .judge = judge_5_5,
+	 .slow = true},
 	{.id = "5.6",
 	 .title = "multiply_all: many products, one call",
 	 .points = 1,

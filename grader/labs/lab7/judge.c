@@ -201,7 +201,8 @@ static const Check checks[] = {
 		  "in order, so nothing has to be waited for in between",
 		  "for each product cudaSetDevice, two copies there, queue_product, one copy back, "
 		  "all in stream 0; then wait for every GPU"},
-	 .judge = judge_7_5},
+	 .judge = judge_7_5,
+	 .slow = true},
 	{.id = "7.6",
 	 .title = "question: reading a timeline of two products",
 	 .points = 1,

@@ -282,7 +282,8 @@ static const Check checks[] = {
 		   "place, with a factor, for which the rows of the batch are good",
 		   "tensor_add_scaled(sum, (float)rows / (float)count, loss) in every step, and "
 		   "tensor_item(sum, mean) once"},
-	 .judge = judge_8_3},
+	 .judge = judge_8_3,
+	 .slow = true},
 	{.id = "8.4",
 	 .title = "count_right compares on the GPU",
 	 .points = 1,
@@ -340,7 +341,8 @@ static const Check checks[] = {
 		  "send batch 0; then for each k: send batch k + 1 into the other slot, "
 		  "cudaStreamWaitEvent(NULL, slot->sent, 0), the step on tensor_rows of the slot's "
 		  "tensors, add to total, cudaEventRecord(slot->used, NULL)"},
-	 .judge = judge_8_7},
+	 .judge = judge_8_7,
+	 .slow = true},
 	{.id = "8.8",
 	 .title = "question: what fetching every loss costs",
 	 .points = 1,

@@ -431,7 +431,8 @@ static const Check checks[] = {
 		  "wait for all GPUs, then add",
 		  "GPU i sends piece (i - r + 2 * count) % count to GPU (i + 1) % count: in the "
 		  "first count - 1 rounds into room[], to be added there, later into gradients[]"},
-	 .judge = judge_9_4},
+	 .judge = judge_9_4,
+	 .slow = true},
 	{.id = "9.5",
 	 .title = "train_step on several GPUs is the step of one",
 	 .points = 2,
@@ -447,7 +448,8 @@ static const Check checks[] = {
 		   "tensor_add_scaled(gradient, share - 1, gradient) before "
 		   "module_backward_parameters; tensor_all_reduce for each parameter's "
 		   "module_gradient; sgd_step for each"},
-	 .judge = judge_9_5},
+	 .judge = judge_9_5,
+	 .slow = true},
 	{.id = "9.6",
 	 .title = "question: what one GPU sends in a ring",
 	 .points = 1,

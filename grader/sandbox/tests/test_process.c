@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -275,6 +276,44 @@ static void test_pool(void **state)
 	}
 }
 
+/* Which jobs have begun, in turn, and how many: shared with them. */
+static int *begun;
+
+static void ranked_body(void *argument, int answer_fd)
+{
+	begun[1 + begun[0]++] = *(int *)argument;
+	job_pool_answer(answer_fd, argument, sizeof(int));
+}
+
+static void ranked_done(void *context, int i)
+{
+	assert_int_equal(i, (*(int *)context)++);
+}
+
+static void test_pool_ranks(void **state)
+{
+	const int rank[] = {3, 1, 2, 1, -1}, order[] = {4, 1, 3, 2, 0};
+	PoolJob jobs[5] = {{0}};
+	int numbers[5], told = 0;
+	(void)state;
+
+	begun = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	assert_ptr_not_equal(begun, MAP_FAILED);
+	for (int i = 0; i < 5; i++) {
+		numbers[i] = i;
+		jobs[i] = (PoolJob){.body = ranked_body,
+				    .argument = &numbers[i],
+				    .seconds = 60,
+				    .answer_max = 64,
+				    .rank = rank[i]};
+	}
+	job_pool_run(jobs, 5, 1, ranked_done, &told);
+	assert_int_equal(told, 5);
+	assert_int_equal(begun[0], 5);
+	assert_memory_equal(&begun[1], order, sizeof order);
+	munmap(begun, 4096);
+}
+
 static int folder_create(void **state)
 {
 	(void)state;
@@ -294,6 +333,7 @@ int main(void)
 		cmocka_unit_test(test_surroundings),  cmocka_unit_test(test_flood),
 		cmocka_unit_test(test_survivors),     cmocka_unit_test(test_what_cannot_run),
 		cmocka_unit_test(test_memory_of_all), cmocka_unit_test(test_pool),
+		cmocka_unit_test(test_pool_ranks),
 	};
 
 	return cmocka_run_group_tests(tests, folder_create, folder_remove);
