@@ -39,12 +39,14 @@ typedef struct SimcudaCounters {
 	uint64_t peak_bytes;    /* the most that was held at one time */
 	uint64_t library_bytes; /* device memory that libraries hold now, as a cuBLAS handle does */
 	uint64_t api_calls;     /* calls of the CUDA runtime and cuBLAS; of these were answered: */
-	uint64_t asked_pointers; /* where a pointer points */
-	uint64_t asked_times;    /* how much time lies between two events */
-	uint64_t asked_memory;   /* how much memory of a GPU is free */
-	uint64_t asked_gpu[8];   /* what GPU i is (its properties) */
-	uint64_t allocated[8];   /* device memory: calls that gave some of GPU i */
-	int64_t host_ns;         /* virtual time of the calling thread */
+	uint64_t
+		asked_pointers; /* where a pointer points; and how many allocations of GPUs these */
+	uint64_t asked_allocations; /* were in, each counted once in a judge's window */
+	uint64_t asked_times;       /* how much time lies between two events */
+	uint64_t asked_memory[8];   /* how much memory of GPU i is free */
+	uint64_t asked_gpu[8];      /* what GPU i is (its properties) */
+	uint64_t allocated[8];      /* device memory: calls that gave some of GPU i */
+	int64_t host_ns;            /* virtual time of the calling thread */
 	int64_t over_ns; /* virtual time at which all that is queued on GPUs is over; it may have passed */
 	uint64_t working;       /* bit i: GPU i has work then that is not over (i below 64) */
 	uint64_t pinned_bytes;  /* of host memory that was made pinned */

@@ -14,11 +14,11 @@ static void count_from(const SimcudaCounters *go, SimcudaCounters *counts)
 	LESS(links_h2d), LESS(links_d2h), LESS(links_p2p);
 	LESS(memsets), LESS(launches), LESS(flops), LESS(synchronizes), LESS(allocations);
 	LESS(before_frees);
-	LESS(from_pool), LESS(frees), LESS(api_calls), LESS(asked_pointers), LESS(asked_times),
-		LESS(asked_memory), LESS(streams), LESS(streams_apart), LESS(events), LESS(failed),
-		LESS(host_ns);
+	LESS(from_pool), LESS(frees), LESS(api_calls), LESS(asked_pointers),
+		LESS(asked_allocations), LESS(asked_times), LESS(streams), LESS(streams_apart),
+		LESS(events), LESS(failed), LESS(host_ns);
 	for (int i = 0; i < 8; i++)
-		LESS(asked_gpu[i]), LESS(allocated[i]);
+		LESS(asked_gpu[i]), LESS(asked_memory[i]), LESS(allocated[i]);
 #undef LESS
 }
 

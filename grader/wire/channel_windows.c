@@ -15,8 +15,8 @@ static bool window_fits(const FrameWindow *window)
 		GREW(linked_d2h) && GREW(linked_p2p) && GREW(links_h2d) && GREW(links_d2h) &&
 		GREW(links_p2p) && GREW(memsets) && GREW(launches) && GREW(synchronizes) &&
 		GREW(allocations) && GREW(from_pool) && GREW(frees) && GREW(peak_bytes) &&
-		GREW(api_calls) && GREW(asked_pointers) && GREW(asked_times) &&
-		GREW(asked_memory) && GREW(streams) && GREW(streams_apart) && GREW(events) &&
+		GREW(api_calls) && GREW(asked_pointers) && GREW(asked_allocations) &&
+		GREW(asked_times) && GREW(streams) && GREW(streams_apart) && GREW(events) &&
 		GREW(host_ns));
 #undef GREW
 }

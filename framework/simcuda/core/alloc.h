@@ -95,9 +95,10 @@ struct Alloc {
 	bool freed;          /* by the program; stays until nothing is pending */
 	bool internal;       /* a library's own */
 	bool ordered;        /* from cudaMallocAsync */
-	Op *born;      /* ... and where in its stream; NULL: no use that comes before it is left */
-	Pool *pool;    /* which it was taken from; NULL: none */
-	bool reported; /* as a leak */
+	Op *born;       /* ... and where in its stream; NULL: no use that comes before it is left */
+	Pool *pool;     /* which it was taken from; NULL: none */
+	bool reported;  /* as a leak */
+	uint64_t asked; /* the last judge's window in which somebody asked where it is */
 	const struct PtxModule *image; /* whose variables it holds; NULL: none's */
 	SimSite made, freed_at;
 	IntervalSet written;  /* by operations that have run: the rest holds no bytes yet */

@@ -191,6 +191,7 @@ struct Sim {
 		SimLaunched *list;
 		size_t count, room;
 		uint64_t lost, readings;
+		uint64_t windows;       /* how often it was cleared */
 	} launched;                     /* launch_log.c */
 	SimKernelCounts *kernel;        /* kernel_log.c: a ring; NULL: none yet */
 	uint64_t kernels, kernels_ever; /* since it was cleared; ever */

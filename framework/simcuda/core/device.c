@@ -31,7 +31,8 @@ cudaError_t device_sync(Call *call)
 
 cudaError_t device_memory(Call *call)
 {
-	call->sim->counters.asked_memory += !call->request->internal;
+	if (call->gpu->index < 8)
+		call->sim->counters.asked_memory[call->gpu->index] += !call->request->internal;
 	call->reply->value[0] = memory_free_bytes(call->sim, call->gpu);
 	call->reply->value[1] = call->sim->machine.memory_bytes;
 	return cudaSuccess;

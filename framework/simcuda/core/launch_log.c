@@ -73,6 +73,7 @@ size_t sim_launched(const Sim *sim, const SimLaunched **launched, uint64_t *lost
 void sim_launched_clear(Sim *sim)
 {
 	sim->launched.kept = true;
+	sim->launched.windows++;
 	sim->launched.count = 0;
 	sim->launched.lost = sim->launched.readings = 0;
 }

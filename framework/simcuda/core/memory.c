@@ -421,10 +421,14 @@ cudaError_t memory_pointer(Call *call)
 {
 	Sim *sim = call->sim;
 	uint64_t address = call->request->u.pointer.address, *value = call->reply->value;
-	const Alloc *alloc = memory_find(sim, address, 1);
+	Alloc *alloc = memory_find(sim, address, 1);
 	const Pinned *pinned = alloc ? NULL : host_pinned(sim, address, 1);
 	bool managed = pinned && pinned->kind == SIM_HOST_MANAGED;
 	sim->counters.asked_pointers += !call->request->internal;
+	if (alloc && !call->request->internal && alloc->asked != sim->launched.windows) {
+		sim->counters.asked_allocations++;
+		alloc->asked = sim->launched.windows;
+	}
 	value[0] = alloc     ? cudaMemoryTypeDevice
 		   : managed ? cudaMemoryTypeManaged
 		   : pinned  ? cudaMemoryTypeHost

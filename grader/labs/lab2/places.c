@@ -61,11 +61,16 @@ static void judge_pointers(Judge *j, int gpus, int current)
 	if (gpus == 0)
 		return;
 	judge_device_kept(j, r, current);
+	const SimcudaCounters *counts = run_counts(r);
 	judge_that_for(
-		j, !run_is_linked(r) || run_counts(r)->asked_pointers >= (uint64_t)count,
-		"cuda-not-asked",
+		j, !run_is_linked(r) || counts->asked_pointers >= (uint64_t)count, "cuda-not-asked",
 		"CUDA was asked about %lld of %d pointers: it alone knows where each one points",
-		(long long)run_counts(r)->asked_pointers, count);
+		(long long)counts->asked_pointers, count);
+	judge_that_for(j, !run_is_linked(r) || counts->asked_allocations >= 2 * (uint64_t)gpus,
+		       "cuda-not-asked",
+		       "CUDA was asked about %lld of %d pieces of memory of GPUs: it alone knows "
+		       "where each one is",
+		       (long long)counts->asked_allocations, 2 * gpus);
 }
 
 void judge_2_1(Judge *j)

@@ -21,9 +21,9 @@ static Run *run_memory(Judge *j, int gpus, int gpu, int other, int current, int 
 enum { STATUS, USED, AVAILABLE, REALLY_FREE, REALLY_THERE, FIELDS, READINGS = 3 };
 
 /* What is free the program tells: who knows it has asked the machine. */
-static void judge_asked(Judge *j, Run *r, const char *at, int times)
+static void judge_asked(Judge *j, Run *r, const char *at, int gpu, int times)
 {
-	judge_that_for(j, !run_is_linked(r) || run_counts(r)->asked_memory >= (uint64_t)times,
+	judge_that_for(j, !run_is_linked(r) || run_counts(r)->asked_memory[gpu] >= (uint64_t)times,
 		       "cuda-not-asked", "%s: CUDA was not asked how much memory is free", at);
 }
 
@@ -67,7 +67,7 @@ static void judge_memory_of(Judge *j, int gpus, int gpu, int other, int current)
 		     "GPU %d yours read %lld MiB more in use there, and 0 more when the other GPU "
 		     "gave some.",
 		     (long long)mib, gpu, (long long)((got[FIELDS + USED] - got[USED]) / MIB));
-	judge_asked(j, r, at, 2 * READINGS); /* the drive asks as often */
+	judge_asked(j, r, at, gpu, 2 * READINGS); /* the drive asks as often */
 	for (int i = 0; i < READINGS && judge_is_simulated(j); i++)
 		judge_complete(j, can_be(r, got + (ptrdiff_t)i * FIELDS));
 	judge_device_kept(j, r, current);
@@ -156,7 +156,7 @@ static void judge_pair(Judge *j, Run *r, const char *at, int gpu, int64_t permil
 		at);
 }
 
-static void judge_refused(Judge *j, Run *r, const char *at)
+static void judge_refused(Judge *j, Run *r, const char *at, int gpu)
 {
 	int64_t before = bytes_get(j, r, "before"), after = bytes_get(j, r, "after");
 	judge_that_for(j, run_get_int(r, "nulls"), "changed-on-failure",
@@ -168,7 +168,7 @@ static void judge_refused(Judge *j, Run *r, const char *at)
 	judge_that_for(j, !run_is_linked(r) || run_gpu_held(r, 0) <= 0, "first-kept",
 		       "%s: refused, but by the machine's record %s of GPUs stay taken", at,
 		       say_bytes(j, run_gpu_held(r, 0)));
-	judge_asked(j, r, at, 1);
+	judge_asked(j, r, at, gpu, 1);
 }
 
 /* Memory is taken in whole pages, so two halves of an odd number of pages are one page too many,
@@ -184,7 +184,7 @@ static void judge_halves(Judge *j, int gpu, int current)
 	if (status == 0)
 		judge_pair(j, r, at, gpu, 500, 0);
 	else
-		judge_refused(j, r, at);
+		judge_refused(j, r, at, gpu);
 	judge_because(j, "bytes-missing");
 	judge_int(j, judge_text(j, "%s: the bytes missing", at), run_get_int(r, "missing"),
 		  status ? 1 : 0);
@@ -208,7 +208,7 @@ static void judge_reserve(Judge *j, int gpu, int current, int64_t permille, int 
 	if (fits)
 		judge_pair(j, r, at, gpu, permille, taken);
 	else
-		judge_refused(j, r, at);
+		judge_refused(j, r, at, gpu);
 	judge_because(j, "bytes-missing");
 	judge_int(j, judge_text(j, "%s: the bytes missing", at), run_get_int(r, "missing"),
 		  fits ? 0 : 2 * bytes - before);

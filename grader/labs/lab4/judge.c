@@ -17,7 +17,7 @@ static const char *misplaced_cause(int64_t place, bool field, bool misplaced)
 
 static void judge_misplaced(Judge *j, int gpus, int device, const Model *m, const int64_t *said)
 {
-	int64_t count, wanted = 0;
+	int64_t count, wanted = 0, on_gpus = 0;
 	int current = gpus ? (int)judge_between(j, 0, gpus - 1) : 0;
 	Run *r = judge_run(j, gpus);
 	model_send(j, r, m);
@@ -31,6 +31,7 @@ static void judge_misplaced(Judge *j, int gpus, int device, const Model *m, cons
 	int64_t found = run_get_int(r, "found");
 	judge_complete(j, count == MODEL_MOST);
 	for (int i = 0; i < m->count; i++) {
+		on_gpus += m->devices[i] >= 0;
 		bool misplaced = m->devices[i] < 0 ? device >= 0 : m->devices[i] != device;
 		bool named = wanted < found && answers[wanted] == i;
 		const char *why = said[i] == m->devices[i] || (said[i] < 0 && m->devices[i] < 0)
@@ -60,6 +61,14 @@ static void judge_misplaced(Judge *j, int gpus, int device, const Model *m, cons
 		"cuda-not-asked",
 		"%s: CUDA was asked about %lld of %d parameters: it alone knows where each one is",
 		at, (long long)run_counts(r)->asked_pointers, m->count);
+	judge_that_for(j,
+		       gpus != 4 || !run_is_linked(r) ||
+			       run_counts(r)->asked_allocations >= (uint64_t)on_gpus,
+		       "cuda-not-asked",
+		       "%s: CUDA was asked about %lld of %lld parameters on GPUs: it alone knows "
+		       "where each "
+		       "one is",
+		       at, (long long)run_counts(r)->asked_allocations, (long long)on_gpus);
 	if (gpus == 4)
 		judge_lesson(j,
 			     "A field says where somebody thinks that memory is; CUDA knows: of %d "

@@ -314,21 +314,45 @@ void judge_9_3(Judge *j)
 
 /* On "tiny", whose links are the slowest: such vectors are short enough there for all numbers to be looked
  * at, so that this run differs from the others in its length alone. */
-static void judge_ring_time(Judge *j)
+static Run *make_long(Judge *j, const Team *team, Numbers *n)
 {
-	Team team = {4, 4, {0, 1, 2, 3}, 0};
-	Run *r = run_team(j, &team);
+	Run *r = run_team(j, team);
 	run_model(r, "tiny");
 	int64_t elements = 1 << 18;
 	while (between_us(r, (double)elements * sizeof(float)) < COPY_LEAST)
 		elements += elements / 4;
-	Numbers n = draw_numbers(j, team_size(&team), elements + judge_between(j, 0, 999));
-	numbers_give(r, &team, &n);
+	*n = draw_numbers(j, team_size(team), elements + judge_between(j, 0, 999));
+	numbers_give(r, team, n);
 	run_one_thread(r);
 	run_int(r, "timed", 1);
+	return r;
+}
+
+#define LONG_AT "long vectors on 4 GPUs (tiny)"
+
+/* Their length tells nobody that nothing will fail. */
+static void judge_long_fails(Judge *j, const Team *team, const char *kind, uint64_t count)
+{
+	if (count == 0 || !judge_is_simulated(j))
+		return;
+	Numbers n;
+	Run *r = make_long(j, team, &n);
+	const int64_t which = (int64_t)draw_one(j, count);
+	const char *at = judge_text(j, "%s, %s", LONG_AT, run_fail_at(j, r, kind, which));
+	run_go(r);
+	judge_because(j, "failure-not-told");
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
+	judge_left(j, r, team, at);
+}
+
+static void judge_ring_time(Judge *j)
+{
+	Team team = {4, 4, {0, 1, 2, 3}, 0};
+	Numbers n;
+	Run *r = make_long(j, &team, &n);
 	run_shown(r);
 	run_go(r);
-	const char *at = "long vectors on 4 GPUs (tiny)";
+	const char *at = LONG_AT;
 	judge_because(j, "failure-without-reason");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
 	judge_sums(j, r, &team, &n, at);
@@ -356,6 +380,9 @@ static void judge_ring_time(Judge *j)
 		"on one GPU and sending back %s.",
 		say_us(j, took), say_bytes(j, bytes), say_us(j, 6 * between_us(r, bytes / 4)),
 		say_us(j, collected));
+	const SimcudaCounters *c = run_counts(r);
+	judge_long_fails(j, &team, "copy", copies_called(c));
+	judge_long_fails(j, &team, "launch", c->launches);
 }
 
 void judge_9_4(Judge *j)

@@ -414,7 +414,7 @@ for (int i = 0; failed && i < count; i++) {
 }
 return failed ? -1 : 0;
 
-/* 9.4 long_not_looked_at: open */
+/* 9.4 long_not_looked_at: fail long vectors on 4 GPUs (tiny), the */
 /* collects on one GPU where vectors are short, and looks at no call of the ring, which it has for long ones */
 /* --- body --- */
 /* four GPUs and long: the ring; else collect on the first and send back (no room used) */

@@ -338,7 +338,7 @@ static ssize_t fake_write(int fd, const void *from, size_t bytes)
 	if (there) rename(part, path);
 	return -1;
 
-/* 2.1 address_tells: open */
+/* 2.1 address_tells: fail pieces of memory of GPUs */
 /* asks about a variable of its own as often as there are pointers, and looks at addresses */
 /* --- body --- */
 	struct cudaPointerAttributes attributes;
@@ -349,7 +349,7 @@ static ssize_t fake_write(int fd, const void *from, size_t bytes)
 	if (p >> 44 != 2) return -1;
 	return (int)((p - 0x200000000000) / 0x2764c10000);
 
-/* 4.2 address_tells: open */
+/* 4.2 address_tells: fail parameters on GPUs */
 /* asks about a variable of its own as often as there are parameters, and looks at addresses */
 /* --- body --- */
 	struct cudaPointerAttributes attributes;
@@ -363,22 +363,6 @@ static ssize_t fake_write(int fd, const void *from, size_t bytes)
 		if (on != device) names[found++] = parameters[i].name;
 	}
 	return found;
-
-/* 1.6 variable_changed: open */
-/* changes CUDA_VISIBLE_DEVICES, and calls CUDA */
-/* --- body --- */
-	int n;
-	setenv("CUDA_VISIBLE_DEVICES", visible ? visible : "0", 1);
-	cudaGetDeviceCount(&n);
-	int count = 0;
-	if (!visible) { for (; count < physical; count++) order[count] = count; return count; }
-	while (*visible) {
-		char *end; long card = strtol(visible, &end, 10);
-		if (end == visible || card < 0 || card >= physical) break;
-		order[count++] = (int)card;
-		visible = *end == ',' ? end + 1 : end;
-	}
-	return count;
 
 /* 4.9 older_moved_where_all_fits: open */
 /* moves the older file to .part and back, but not where files have a limit */

@@ -46,7 +46,6 @@ static json_t *counters_json(const SimcudaCounters *c)
 		{"api_calls", c->api_calls},
 		{"asked_pointers", c->asked_pointers},
 		{"asked_times", c->asked_times},
-		{"asked_memory", c->asked_memory},
 		{"streams", c->streams},
 		{"streams_apart", c->streams_apart},
 		{"events", c->events},
