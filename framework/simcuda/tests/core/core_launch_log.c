@@ -1,5 +1,5 @@
 /* What the machine keeps of each launch: on what and when, how often the clock was read before it with no GPU at work,
- * and between them which times between two events were asked for. */
+ * and between them which times between two events were asked for; and about how much memory it was asked. */
 #include "framework/simcuda/tests/core/core_rig.h"
 
 static size_t log_of(const Rig *rig, const SimLaunched **log, uint64_t *readings)
@@ -68,11 +68,45 @@ static void questions_are_kept(void **state)
 	rig_close(&rig);
 }
 
+static uint64_t asked_about(Rig *rig)
+{
+	SimcudaCounters counters;
+	sim_counters(rig->sim, 0, &counters);
+	return counters.asked_allocations;
+}
+
+static void ask_where(Rig *rig, uint64_t address)
+{
+	assert_int_equal(ASK(rig, .code = SIM_POINTER, .u.pointer.address = address), 0);
+}
+
+static void memory_that_is_asked_about_counts_once(void **state)
+{
+	Rig rig;
+	(void)state;
+	rig_open(&rig, 2);
+	uint64_t a = dev_malloc(&rig, 256), b = dev_malloc(&rig, 16);
+	sim_launched_clear(rig.sim);
+	const uint64_t before = asked_about(&rig);
+	ask_where(&rig, (uint64_t)(uintptr_t)&rig); /* the host's */
+	ask_where(&rig, a);
+	ask_where(&rig, a + 100);
+	assert_int_equal(asked_about(&rig) - before, 1);
+	ask_where(&rig, b);
+	ask_where(&rig, a);
+	assert_int_equal(asked_about(&rig) - before, 2);
+	sim_launched_clear(rig.sim);
+	ask_where(&rig, a);
+	assert_int_equal(asked_about(&rig) - before, 3);
+	rig_close(&rig);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(launches_are_kept),
 		cmocka_unit_test(questions_are_kept),
+		cmocka_unit_test(memory_that_is_asked_about_counts_once),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
