@@ -252,7 +252,7 @@ static bool is_found_again(size_t at)
 	(at >= offsetof(PtxInstr, field) &&                                                        \
 	 at < offsetof(PtxInstr, field) + sizeof((PtxInstr){0}.field))
 	return WITHIN(reconverge) || WITHIN(kind) || WITHIN(waits_global) || WITHIN(waits_shared) ||
-	       WITHIN(words) || WITHIN(idle) || WITHIN(unused);
+	       WITHIN(words) || WITHIN(idle) || WITHIN(flops) || WITHIN(unused);
 #undef WITHIN
 }
 
