@@ -6,12 +6,15 @@
 
 #include "grader/labs/lab9/judge.h"
 
-enum { IN, HIDDEN, OUT };
-enum { STEPS = 2 };
+enum { STEPS = 2, MOST_LINEAR = 3 };
 
 typedef struct Net {
-	int64_t size[LAYERS];
-	int64_t start[5]; /* of weight, bias, weight, bias among the parameters; their number */
+	int linear; /* layers: how many have parameters; relu stands between them */
+	int64_t size[MOST_LINEAR +
+		     1]; /* numbers of a row before each of them, and behind the last */
+	int64_t start[2 *
+		      MOST_LINEAR]; /* of weight, bias, weight, bias, ... among the parameters */
+	int64_t count;              /* of all */
 } Net;
 
 typedef struct Case {
@@ -26,6 +29,7 @@ typedef struct Case {
 	double *coasted;      /* and when the optimizers have gone on with gradients of 0 */
 	double *first;        /* the gradient of the first step */
 	bool slow;            /* on a slow machine: whether the GPUs compute at once */
+	bool deep;            /* three layers with parameters, not two */
 } Case;
 
 /* How a part's rows count in the gradient: rightly, or as they do in mistakes. */

@@ -11,11 +11,12 @@ enum { SLOWER = 4000 };
 
 /* --- comparing -------------------------------------------------------------------------------- */
 
-static const char *const parameter_names[] = {"0.weight", "0.bias", "2.weight", "2.bias"};
+static const char *const parameter_names[] = {"0.weight", "0.bias",   "2.weight",
+					      "2.bias",   "4.weight", "4.bias"};
 
 static bool is_near(const Case *c, const float *got, const double *wanted)
 {
-	for (int64_t k = 0; k < c->net.start[4]; k++)
+	for (int64_t k = 0; k < c->net.count; k++)
 		if (!(fabs(got[k] - wanted[k]) < 2e-5))
 			return false;
 	return true;
@@ -24,8 +25,8 @@ static bool is_near(const Case *c, const float *got, const double *wanted)
 /* Whether got is what the first step makes of some gradient. */
 static bool is_step_with(Judge *j, const Case *c, const float *got, const double *gradient)
 {
-	double *after = judge_memory(j, (size_t)c->net.start[4] * sizeof *after);
-	for (int64_t k = 0; k < c->net.start[4]; k++)
+	double *after = judge_memory(j, (size_t)c->net.count * sizeof *after);
+	for (int64_t k = 0; k < c->net.count; k++)
 		after[k] = c->start[k] - c->rate * gradient[k];
 	return is_near(c, got, after);
 }
@@ -33,8 +34,8 @@ static bool is_step_with(Judge *j, const Case *c, const float *got, const double
 /* Names what is mostly done wrong in a first step, if it is that. */
 static void judge_usual(Judge *j, const Case *c, int i, const float *got, const char *at)
 {
-	double least = INFINITY, *start = judge_memory(j, (size_t)c->net.start[4] * sizeof *start);
-	for (int64_t k = 0; k < c->net.start[4]; k++)
+	double least = INFINITY, *start = judge_memory(j, (size_t)c->net.count * sizeof *start);
+	for (int64_t k = 0; k < c->net.count; k++)
 		start[k] = c->start[k];
 	if (is_near(c, got, c->after[0]))
 		return;
@@ -59,7 +60,7 @@ static void judge_usual(Judge *j, const Case *c, int i, const float *got, const 
 		double *own = step_gradient(j, c, 0, start, ONE_PART, part, &least);
 		double share = (double)c->rows[0][part] / (double)c->all[0];
 		int found = is_step_with(j, c, got, own);
-		for (int64_t k = 0; k < c->net.start[4]; k++)
+		for (int64_t k = 0; k < c->net.count; k++)
 			own[k] *= share;
 		judge_that_for(
 			j, !found && !is_step_with(j, c, got, own), "part-alone",
@@ -74,7 +75,7 @@ static const float *got_parameters(Judge *j, Run *r, const Case *c, const char *
 	int64_t count;
 	int64_t gpu = c->team.count > 0 ? c->team.gpu[i] : -1;
 	const float *got = run_get_floats_on(r, judge_text(j, "%s%d", when, i), gpu, &count);
-	judge_complete(j, got && count == c->net.start[4]);
+	judge_complete(j, got && count == c->net.count);
 	return got;
 }
 
@@ -84,8 +85,11 @@ static void judge_parameters(Judge *j, Run *r, const Case *c, int step, const ch
 		const float *got = got_parameters(j, r, c, step ? "second" : "first", i);
 		if (step == 0)
 			judge_usual(j, c, i, got, at);
-		for (int p = 0; p < 4; p++) {
-			int64_t first = c->net.start[p], count = c->net.start[p + 1] - first;
+		for (int p = 0; p < 2 * c->net.linear; p++) {
+			int64_t first = c->net.start[p];
+			int64_t behind =
+				p + 1 < 2 * c->net.linear ? c->net.start[p + 1] : c->net.count;
+			int64_t count = behind - first;
 			float *wanted = judge_memory(j, (size_t)count * sizeof *wanted);
 			for (int64_t k = 0; k < count; k++)
 				wanted[k] = (float)c->after[step][first + k];
@@ -126,7 +130,7 @@ static void judge_kept_parts(Judge *j, Run *r, const Case *c, const char *at)
 	const float *x = c->x[0];
 	const int64_t *classes = c->classes[0];
 	for (int i = 0; i < team_size(&c->team); i++) {
-		int64_t rows = c->rows[0][i], count = rows * c->net.size[IN];
+		int64_t rows = c->rows[0][i], count = rows * c->net.size[0];
 		const RunTensor *got_x = run_get_tensor(r, judge_text(j, "x%d", i));
 		const RunTensor *got = run_get_tensor(r, judge_text(j, "classes%d", i));
 		bool same =
@@ -146,7 +150,7 @@ static void judge_kept_parts(Judge *j, Run *r, const Case *c, const char *at)
 static Run *run_of_case(Judge *j, const Case *c, int steps, int astray)
 {
 	int size = team_size(&c->team);
-	int64_t rows[STEPS * 8], all = 0, in = c->net.size[IN];
+	int64_t rows[STEPS * 8], all = 0, in = c->net.size[0];
 	for (int s = 0; s < steps; s++)
 		all += c->all[s];
 	float *x = judge_memory(j, (size_t)(all * in) * sizeof *x), *x_at = x;
@@ -159,10 +163,10 @@ static Run *run_of_case(Judge *j, const Case *c, int steps, int astray)
 		class_at += c->all[s];
 	}
 	Run *r = run_team(j, &c->team);
-	run_ints(r, "sizes", c->net.size, LAYERS);
+	run_ints(r, "sizes", c->net.size, c->net.linear + 1);
 	run_real(r, "rate", c->rate);
 	run_real(r, "momentum", c->momentum);
-	run_floats(r, "parameters", c->start, c->net.start[4]);
+	run_floats(r, "parameters", c->start, c->net.count);
 	run_ints(r, "rows", rows, (int64_t)steps * size);
 	run_floats(r, "x", x, all * in);
 	run_ints(r, "classes", classes, all);
@@ -183,7 +187,7 @@ static const char *say_case(Judge *j, const Case *c)
 	const char *text = judge_text(j, "%s with", say_team(j, &c->team));
 	for (int i = 0; i < team_size(&c->team); i++)
 		text = judge_text(j, "%s%s %d", text, i ? " +" : "", (int)c->rows[0][i]);
-	return judge_text(j, "%s rows", text);
+	return judge_text(j, "%s rows%s", text, c->deep ? ", of models with three layers" : "");
 }
 
 /* What the step's products take at least, and gradients over the links: each part with rows adds its own, and all
@@ -191,16 +195,17 @@ static const char *say_case(Judge *j, const Case *c)
 static RunWork step_work(const Case *c, int step)
 {
 	const int64_t *size = c->net.size;
-	double parts = 0, all = (double)c->all[step];
+	double parts = 0, all = (double)c->all[step], flops = 0;
+	for (int l = 0; l < c->net.linear;
+	     l++) /* what the first one has of x's gradient nobody needs */
+		flops += (l == 0 ? 4.0 : 6.0) * (double)(size[l] * size[l + 1]);
 	for (int i = 0; i < c->team.count; i++)
 		parts += c->rows[step][i] > 0;
 	if (c->team.count == 0)
 		return (RunWork){.flops = 0};
 	return (RunWork){
-		.flops = all * (4.0 * (double)(size[IN] * size[HIDDEN]) +
-				6.0 * (double)(size[HIDDEN] * size[OUT])),
-		.between =
-			(parts - 1 + c->team.count - 1) * (double)c->net.start[4] * sizeof(float),
+		.flops = all * flops,
+		.between = (parts - 1 + c->team.count - 1) * (double)c->net.count * sizeof(float),
 	};
 }
 
@@ -237,12 +242,11 @@ static Run *judge_step(Judge *j, Case c)
 	judge_parameters(j, r, &c, 1, judge_text(j, "%s, other rows", at));
 	judge_optimizers(j, r, &c, at);
 	if (c.slow)
-		judge_efficiency(
-			j, r,
-			&(Long){.size = {c.net.size[IN], c.net.size[HIDDEN], c.net.size[OUT]},
-				.rows = c.rows[0][0],
-				.gpus = c.team.count},
-			at);
+		judge_efficiency(j, r,
+				 &(Long){.size = {c.net.size[0], c.net.size[1], c.net.size[2]},
+					 .rows = c.rows[0][0],
+					 .gpus = c.team.count},
+				 at);
 	return r;
 }
 
@@ -255,7 +259,7 @@ static void judge_unchanged(Judge *j, Run *r, const Case *c, const char *at)
 					"%s: the replica on %s was changed although a part "
 					"could not be computed: its parameters",
 					at, say_member(j, &c->team, i)),
-			     got_parameters(j, r, c, "first", i), c->start, c->net.start[4], 0);
+			     got_parameters(j, r, c, "first", i), c->start, c->net.count, 0);
 }
 
 /* Where a product is missing it was one of forward or backward. `untold`: it fails in tensor_free(), which returns
@@ -326,6 +330,9 @@ void judge_9_5(Judge *j)
 	const SimcudaCounters *counts = run_counts(good);
 	judge_step(j, (Case){.team = {4, 4, {0, 1, 2, 3}, 1},
 			     .rows = {{1, 0, 1 + more, 0}, {0, 3, 1, 1}}});
+	judge_step(
+		j,
+		(Case){.team = {2, 2, {0, 1}, 1}, .rows = {{4, 2 + more}, {3, 6}}, .deep = true});
 	judge_step(j, (Case){.team = {2, 1, {1}, 0}, .rows = {{4 + more}, {7}}});
 	judge_step(j, (Case){.team = {0, 0, {0}, 0}, .rows = {{4 + more}, {7}}});
 	judge_astray(j,
