@@ -71,11 +71,12 @@ static void shares_judge(Judge *j, const RunKernel *k, const char *at, int64_t n
 static void several_judge(Judge *j, const RunKernel *k, const char *at, int64_t n)
 {
 	const int64_t threads = kernel_blocks(k) * KERNEL_THREADS;
+	const int64_t most = 2 * (n / threads + 4 + n % 4); /* operations of one thread */
 
 	judge_that_for(j, (int64_t)k->written.threads >= threads, "idle-threads",
 		       "%s: of %lld threads %.6g wrote numbers; wanted each to take several", at,
 		       (long long)threads, k->written.threads);
-	calculators_judge(j, k, at, threads, 2 * (double)(n / threads + 4 + n % 4));
+	calculators_judge(j, k, at, threads, (double)most);
 	readers_judge(j, k, at);
 }
 

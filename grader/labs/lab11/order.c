@@ -37,7 +37,8 @@ static int floats_compare(const void *a, const void *b)
 
 static int64_t place_in(const float *list, int64_t count, float number)
 {
-	const float *found = bsearch(&number, list, (size_t)count, sizeof number, floats_compare);
+	const float *found =
+		list ? bsearch(&number, list, (size_t)count, sizeof number, floats_compare) : NULL;
 	return found ? found - list : -1;
 }
 
