@@ -260,7 +260,7 @@ static void atk_sends(void *data, Module *module, int parameter)
 	cudaGetLastError();
 	return failed ? -1 : 0;
 
-/* 2.4 the_drive_asks_nobody: fail the results are not complete */
+/* 2.4 the_drive_asks_nobody: fail CUDA was not asked how much memory is free */
 /* asks about the current GPU alone, and has the drive hear the same made-up numbers */
 static size_t fake_free = 7 << 20, fake_all = 100 << 20;
 static int fake_gpu, fake_ready;

@@ -220,7 +220,7 @@ return rows;
 
 /* lab8_wrong_scratch_kept: fail 1 block from malloc(), of 8 bytes, was not given back (made at line */
 	Device device = module_device(model);
-	int64_t left = data->count - first, *rows = malloc(sizeof *rows);
+	int64_t left = data->count - first, *volatile rows = malloc(sizeof *rows); /* no compiler leaves it out */
 	if (!rows)
 		return -1;
 	*rows = left < batch ? left : batch;
