@@ -184,6 +184,14 @@ static int tests_run(int argc, char **argv, int (*group)(void))
 		return bad;
 	if (__gcov_dump)
 		__gcov_dump();
+	/* the kit's folder may lie where that user cannot go: its library is found by a descriptor */
+	char library[512], place[64];
+	ssize_t length = readlink("/proc/self/exe", library, sizeof library - 1);
+	library[length < 0 ? 0 : length] = '\0';
+	if (strrchr(library, '/'))
+		*strrchr(library, '/') = '\0';
+	snprintf(place, sizeof place, "/proc/self/fd/%d", open(library, O_PATH | O_DIRECTORY));
+	setenv("LD_LIBRARY_PATH", place, 1);
 	if (setgroups(0, NULL) < 0 || setgid(65534) < 0 || setuid(65534) < 0 || chdir("/tmp") < 0) {
 		printf("not ok - root cannot become another user: %s\n", strerror(errno));
 		return 1;
