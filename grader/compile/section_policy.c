@@ -51,14 +51,20 @@ static bool is_usual(const Lint *lint, const char *name)
 	return false;
 }
 
+static bool begins_one(const char *name, const char *const *list, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (begins(name, list[i]))
+			return true;
+	return false;
+}
+
 static bool runs_by_itself(const char *name, unsigned type)
 {
 	static const char *const begun[] = {".init", ".fini", ".preinit_array", ".ctors", ".dtors"};
 
-	for (size_t i = 0; i < sizeof begun / sizeof *begun; i++)
-		if (begins(name, begun[i]))
-			return true;
-	return type == SHT_INIT_ARRAY || type == SHT_FINI_ARRAY || type == SHT_PREINIT_ARRAY;
+	return begins_one(name, begun, sizeof begun / sizeof *begun) || type == SHT_INIT_ARRAY ||
+	       type == SHT_FINI_ARRAY || type == SHT_PREINIT_ARRAY;
 }
 
 /* Where the first entry of the section points to: a place in another one. */
@@ -181,14 +187,6 @@ void amounts_look(const Lint *lint, Fault *fault)
 	if (bytes > DEBUG_MAX)
 		fault_say(fault, 0, "has %llu MiB of debug information; wanted at most %d",
 			  (unsigned long long)(bytes >> 20), DEBUG_MAX >> 20);
-}
-
-static bool begins_one(const char *name, const char *const *list, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		if (begins(name, list[i]))
-			return true;
-	return false;
 }
 
 /* Relocations for the linker are called as the section that they are of. Others it would give to the loader, for

@@ -75,6 +75,16 @@ static inline const char *run_fail_times(Judge *j, Run *r, const char *kind, int
 	return words;
 }
 
+/* The same, where calls that wait or put into order may be of that kind: behind one that has failed nothing stands in
+ * order, which is no race to be told. */
+static inline const char *run_fail_ordered(Judge *j, Run *r, const char *kind, int64_t at,
+					   int64_t times)
+{
+	if (failing_is_order(kind))
+		run_allow(r, "race");
+	return run_fail_times(j, r, kind, at, times);
+}
+
 /* One run in which the `at`-th operation of a kind fails. `data` is handed on. */
 typedef void FailingRun(Judge *j, const char *kind, int64_t at, const void *data);
 

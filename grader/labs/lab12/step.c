@@ -202,9 +202,10 @@ static void judge_failing_pieces(Judge *j, const char *kind, int64_t which, cons
 	Case c = *(const Case *)data;
 	const bool full = strcmp(kind, "memory") == 0, launch = strcmp(kind, "launch") == 0;
 	Run *r = run_case(j, &c, 1);
-	const char *fails = run_fail_times(j, r, kind, which, full ? FAILING_ALL : launch ? 2 : 1);
-	if (failing_is_order(kind))
-		run_allow(r, "race");
+	const char *fails = run_fail_ordered(j, r, kind, which,
+					     full     ? FAILING_ALL
+					     : launch ? 2
+						      : 1);
 	c.at = judge_text(j, "%s: %s", c.at, fails);
 	run_go(r);
 	judge_because(j, "failure-not-told");

@@ -77,9 +77,6 @@ void judge_looks(Judge *j, Run *r, const Work *work, const char *name, const Loo
 double work_flops(const Work *work);
 double work_flops_on(const Work *work, int gpu); /* of those on that GPU */
 
-/* Lets the `at`-th operation of a kind fail, and no other, and says so. */
-const char *run_fail_work(Judge *j, Run *r, const char *kind, int64_t at);
-
 /* The exercise told that it failed, and left all else as it was. */
 void judge_failure_told(Judge *j, Run *r, const char *at, int current);
 

@@ -207,7 +207,7 @@ static void judge_failing_call(Judge *j, const char *kind, int64_t which, const 
 	Run *r = run_work_timed(j, 2);
 	work_send(j, r, &work, 1, NONE);
 	work_give(r, 1);
-	const char *at = run_fail_work(j, r, kind, which);
+	const char *at = run_fail_ordered(j, r, kind, which, 1);
 	run_go(r);
 	judge_failure_told(j, r, at, 1);
 }

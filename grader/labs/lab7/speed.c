@@ -148,7 +148,7 @@ static void judge_failing_call(Judge *j, const char *kind, int64_t which, const 
 {
 	(void)data;
 	Run *r = make_refused(j, NONE, false);
-	const char *at = run_fail_work(j, r, kind, which);
+	const char *at = run_fail_ordered(j, r, kind, which, 1);
 	run_allow(
 		r,
 		"unsynchronised-timing"); /* a wait that failed, or what it is for, has not waited */

@@ -186,7 +186,7 @@ static void judge_failing_call(Judge *j, const char *kind, int64_t which, const 
 {
 	(void)data;
 	Run *r = make_few(j);
-	const char *at = run_fail_work(j, r, kind, which);
+	const char *at = run_fail_ordered(j, r, kind, which, 1);
 	run_go(r);
 	judge_failure_told(j, r, at, 1);
 }

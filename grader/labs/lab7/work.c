@@ -1,7 +1,6 @@
 /* work.c - what the checks of lab 7 draw and read: products on GPUs. */
 #include <string.h>
 
-#include "grader/labs/common/failing.h"
 #include "grader/labs/lab7/judge.h"
 
 /* Which of the numbers the drive has, as its "values" says. */
@@ -115,13 +114,6 @@ void judge_status(Judge *j, Run *r, const char *at)
 		       (long long)status,
 		       status == -1 ? " (queue_product refuses unless the product's GPU is current)"
 				    : "");
-}
-
-const char *run_fail_work(Judge *j, Run *r, const char *kind, int64_t at)
-{
-	if (failing_is_order(kind))
-		run_allow(r, "race");
-	return run_fail_times(j, r, kind, at, 1);
 }
 
 void judge_failure_told(Judge *j, Run *r, const char *at, int current)

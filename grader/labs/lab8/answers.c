@@ -54,9 +54,7 @@ static Run *run_answers(Judge *j, int gpus, Answers *a)
 static void judge_answers_fail(Judge *j, Answers a, const char *kind, int64_t which, bool untold)
 {
 	Run *r = make_answers(j, 2, &a);
-	const char *at = run_fail_times(j, r, kind, which, strcmp(kind, "launch") == 0 ? 2 : 1);
-	if (failing_is_order(kind))
-		run_allow(r, "race");
+	const char *at = run_fail_ordered(j, r, kind, which, strcmp(kind, "launch") == 0 ? 2 : 1);
 	run_go(r);
 	int64_t right = run_get_int(r, "right");
 	judge_because(j, "failure-not-told");

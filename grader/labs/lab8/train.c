@@ -45,11 +45,9 @@ static Run *run_epoch(Judge *j, Epoch *e, int gpus)
 	run_window(r, (int)e->epochs - 1);
 	run_int(r, "fails", e->fails);
 	run_int(r, "noted", e->noted);
-	if (e->failing && failing_is_order(e->failing))
-		run_allow(r, "race");
 	if (e->failing)
-		e->at = run_fail_times(j, r, e->failing, e->failing_at,
-				       strcmp(e->failing, "launch") == 0 ? 2 : 1);
+		e->at = run_fail_ordered(j, r, e->failing, e->failing_at,
+					 strcmp(e->failing, "launch") == 0 ? 2 : 1);
 	else if (e->fails >= 0)
 		run_about(r, judge_text(j, "step %d gives NULL", e->fails + 1));
 	if (e->epochs > 1)

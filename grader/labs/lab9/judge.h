@@ -50,9 +50,7 @@ static inline Run *run_team(Judge *j, const Team *team)
  * makes a launch that failed a second time. */
 static inline const char *run_fail_at(Judge *j, Run *r, const char *kind, int64_t at)
 {
-	if (failing_is_order(kind))
-		run_allow(r, "race");
-	return run_fail_times(j, r, kind, at, strcmp(kind, "launch") == 0 ? 2 : 1);
+	return run_fail_ordered(j, r, kind, at, strcmp(kind, "launch") == 0 ? 2 : 1);
 }
 
 /* One of so many; 0 when there is none. */
