@@ -55,7 +55,8 @@ COUNTERS := $(if $(KIT_LINES),$(B)/counters.o -Wl$(comma)-T$(comma).ci/counters.
 DEFS     := $(if $(SAN),,-Wl$(comma)-z$(comma)defs)
 WARN     := -Wall -Wextra -Wpedantic -Werror
 INCLUDES := -Iframework/include -Iframework/simcuda $(CUDA_INC)
-FLAGS    := -std=c11 -D_GNU_SOURCE -O2 -g -fPIC -fno-omit-frame-pointer \
+# a sanitizer's checks take most of the time to compile, and -O2 twice that of -O1
+FLAGS    := -std=c11 -D_GNU_SOURCE $(if $(SAN),-O1,-O2) -g -fPIC -fno-omit-frame-pointer \
             -fno-optimize-sibling-calls -ffp-contract=off $(SANFLAGS) $(COUNTING)
 # one short line a step; V=1 shows the commands
 step      = $(if $(V),,@echo '  $(1) $@' &&)
