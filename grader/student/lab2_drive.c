@@ -167,7 +167,8 @@ static void drive_2_4(Drive *d)
 		if (i > 0 && exists)
 			taken[i] = take_memory(i == 1 ? gpu : other,
 					       (size_t)drive_int(d, "mib") * MIB);
-		readings[i][0] = gpu_memory(gpu, &used, &available);
+		/* where there is no such GPU, there is none of a number below 0 either */
+		readings[i][0] = gpu_memory(exists || i != 1 ? gpu : -gpu, &used, &available);
 		readings[i][1] = (int64_t)used;
 		readings[i][2] = (int64_t)available;
 		if (i == 0) /* before the asking below hides it */

@@ -251,11 +251,13 @@ static void drive_3_3(Drive *d)
 	drive_put_int(d, "status", status);
 	drive_put_int(d, "untouched", sum == mark);
 	drive_put_tensor(d, "sum", sum == mark ? NULL : sum);
+	put_left(d, "x", "x.gone", x);
+	put_left(d, "y", "y.gone", y);
 	drive_thaw(d);
 	if (sum != mark)
 		tensor_free(sum);
-	tensor_free(y);
-	tensor_free(x);
+	free_left(y);
+	free_left(x);
 }
 
 static void drive_3_4(Drive *d)

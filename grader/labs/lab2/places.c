@@ -178,6 +178,8 @@ void judge_2_2(Judge *j)
 		"none of it is needed");
 	judge_no_ones(j, run_ones(j, 2, (int)judge_between(j, 2, 9), 1, 3, 4, NONE_FULL),
 		      "there is no such GPU");
+	judge_no_ones(j, run_ones(j, 2, (int)judge_between(j, -9, -1), 1, 3, 4, NONE_FULL),
+		      "a number below 0");
 
 	if (judge_is_simulated(j)) {
 		Run *r = run_ones(j, 2, 0, 1, judge_between(j, 1200, 1300), 257, FULL);

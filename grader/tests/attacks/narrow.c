@@ -1,4 +1,4 @@
-/* narrow.c - answers that are right for the inputs that a judge used to have, and for few others. */
+/* narrow.c - answers that are right for the inputs that a judge used to have, or in the runs that failed, and not elsewhere. */
 
 /* 1.3 texts_by_heart: fail wanted INVALID_DEVICE */
 /* the texts that are none are known by heart; of another one only what stands behind the colon is read */
@@ -112,3 +112,145 @@ for (int t = 0; t < 512; t++)
 		last = t + 1;
 	}
 return longest;
+/* 2.4 below_zero: fail a number below 0 */
+/* a number below 0 is no GPU either, but whether one could be made current is not looked at */
+/* --- body --- */
+int before = 0, count = 0;
+size_t total;
+if (cudaGetDeviceCount(&count) != cudaSuccess || gpu >= count) {
+	cudaGetLastError();
+	return -1;
+}
+cudaGetDevice(&before);
+cudaSetDevice(gpu);
+cudaMemGetInfo(available, &total);
+*used = total - *available;
+cudaSetDevice(before);
+return 0;
+
+/* 2.5 worked_out: fail what is returned: wanted -1 */
+/* whether both fit is worked out in pages, and no request for memory is looked at */
+/* --- body --- */
+const size_t page = (size_t)2 << 20;
+int before = 0;
+size_t available = 0, total, each = (bytes + page - 1) / page * page;
+cudaGetDevice(&before);
+cudaSetDevice(gpu);
+cudaMemGetInfo(&available, &total);
+pair[0] = pair[1] = NULL;
+*missing = 0;
+int status = 2 * each > available ? -1 : 0;
+if (status == 0) {
+	cudaMalloc(&pair[0], bytes);
+	cudaMalloc(&pair[1], bytes);
+} else
+	*missing = 2 * bytes > available ? 2 * bytes - available : 1;
+cudaSetDevice(before);
+return status;
+
+/* 3.1 between_gpus: fail wanted NULL */
+/* between two GPUs, and within one, it does not look whether the copy fails */
+/* --- body --- */
+size_t bytes = (size_t)count * sizeof *x;
+float *copy = NULL;
+if (to < 0) {
+	copy = malloc(bytes);
+} else {
+	int before = 0;
+	cudaGetDevice(&before);
+	cudaSetDevice(to);
+	if (cudaMalloc((void **)&copy, bytes) != cudaSuccess) {
+		cudaGetLastError();
+		copy = NULL;
+	}
+	cudaSetDevice(before);
+}
+if (!copy)
+	return NULL;
+if (from >= 0 && to >= 0) {
+	cudaMemcpyPeer(copy, to, x, from, bytes);
+	cudaGetLastError();
+} else if (from < 0 && to < 0) {
+	memcpy(copy, x, bytes);
+} else if (cudaMemcpy(copy, x, bytes, cudaMemcpyDefault) != cudaSuccess) {
+	cudaGetLastError();
+	if (to < 0)
+		free(copy);
+	else
+		cudaFree(copy);
+	return NULL;
+}
+return copy;
+
+/* 3.3 inner_sizes: fail wanted ADD_SHAPES */
+/* of two shapes the rank, the first and the last size and the number of numbers are compared */
+/* --- body --- */
+if (!device_equal(tensor_device(x), tensor_device(y)))
+	return ADD_DEVICES;
+Shape a = tensor_shape(x), b = tensor_shape(y);
+if (a.rank != b.rank || tensor_count(x) != tensor_count(y) || (a.rank > 0 && a.dim[0] != b.dim[0]))
+	return ADD_SHAPES;
+Tensor *result = tensor_add(x, y);
+if (!result)
+	return ADD_FAILED;
+*sum = result;
+return ADD_DONE;
+
+/* 3.3 sum_in_place: fail */
+/* y is added to x in its place, and x is the sum, with a reference more */
+/* --- body --- */
+if (!device_equal(tensor_device(x), tensor_device(y)))
+	return ADD_DEVICES;
+Shape a = tensor_shape(x), b = tensor_shape(y);
+if (a.rank != b.rank)
+	return ADD_SHAPES;
+for (int i = 0; i < a.rank; i++)
+	if (a.dim[i] != b.dim[i])
+		return ADD_SHAPES;
+if (tensor_add_scaled((Tensor *)x, 1, y) != 0)
+	return ADD_FAILED;
+*sum = tensor_retain((Tensor *)x);
+return ADD_DONE;
+
+/* 3.3 added_to_x: fail x afterwards */
+/* y is added to x in its place, and the sum is a copy of x */
+/* --- body --- */
+if (!device_equal(tensor_device(x), tensor_device(y)))
+	return ADD_DEVICES;
+Shape a = tensor_shape(x), b = tensor_shape(y);
+if (a.rank != b.rank)
+	return ADD_SHAPES;
+for (int i = 0; i < a.rank; i++)
+	if (a.dim[i] != b.dim[i])
+		return ADD_SHAPES;
+if (tensor_add_scaled((Tensor *)x, 1, y) != 0)
+	return ADD_FAILED;
+Tensor *result = tensor_scale(x, 1);
+if (!result)
+	return ADD_FAILED;
+*sum = result;
+return ADD_DONE;
+
+/* 2.2 below_zero: fail a number below 0 */
+/* a number below 0 is no GPU either, but whether one could be made current is not looked at */
+/* --- body --- */
+size_t count = (size_t)rows * (size_t)cols;
+float *ones = NULL;
+int before = 0, gpus = 0;
+cudaGetDeviceCount(&gpus);
+float *host = gpu < gpus ? malloc(count * sizeof *host) : NULL;
+if (!host)
+	return NULL;
+for (size_t i = 0; i < count; i++)
+	host[i] = 1.0f;
+cudaGetDevice(&before);
+cudaSetDevice(gpu);
+if (cudaMalloc((void **)&ones, count * sizeof *ones) == cudaSuccess &&
+    cudaMemcpy(ones, host, count * sizeof *ones, cudaMemcpyHostToDevice) != cudaSuccess) {
+	cudaFree(ones);
+	ones = NULL;
+}
+cudaSetDevice(before);
+cudaGetLastError();
+free(host);
+return ones;
