@@ -440,6 +440,13 @@ int64_t run_open_files(Run *r);
 /* How many more names there were in its folder then, likewise. */
 int64_t run_new_names(Run *r);
 
+/* How many bytes more of its own it had resident then: those of arrays on the stack and of static ones, too. */
+int64_t run_resident(Run *r);
+
+/* How often a file that was in its folder at the drive's host_begin() was moved away, removed or written by then. A file
+ * that takes its name by rename() is none of that. 0 where that cannot be told. */
+int64_t run_lost_files(Run *r);
+
 /* What was in the file whose path is the input of that name, at the drive's drive_file(); behind it come zeros, so that
  * its last number is whole. *bytes: its length, -1 where there was no such file. */
 const void *run_file(Run *r, const char *name, int64_t *bytes);

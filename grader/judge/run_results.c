@@ -215,6 +215,26 @@ int64_t run_new_names(Run *r)
 	return held_difference(r, more) ? more[HELD_NAMES] : 0;
 }
 
+int64_t run_resident(Run *r)
+{
+	int64_t more[HELD_PARTS];
+
+	if (!held_difference(r, more) || options_have_flag(r->judge->options, "-fsanitize"))
+		return 0; /* they have memory of their own for each that is used */
+	return more[HELD_RESIDENT];
+}
+
+int64_t run_lost_files(Run *r)
+{
+	const Value *after = result_find(r, FRAME_INTS, "held.after");
+	int64_t more[HELD_PARTS], told[HELD_PARTS];
+
+	if (!held_difference(r, more))
+		return 0;
+	memcpy(told, after->payload, sizeof told);
+	return told[HELD_LOST] > 0 ? told[HELD_LOST] : 0;
+}
+
 const void *run_file(Run *r, const char *name, int64_t *bytes)
 {
 	const Value *file = result_find(r, FRAME_FLOATS, name);

@@ -122,13 +122,16 @@ static void process_finish(const ProcessSpec *spec, Watched *w, int status, Proc
 typedef struct Holder {
 	const Watched *watched;
 	const ProcessEnd *end;
+	FolderWatch watch;
 	uid_t user; /* of the program where root gave it one, else 0 */
 } Holder;
 
 static int held_by(void *context, int64_t held[HELD_PARTS])
 {
-	const Holder *holder = context;
+	Holder *holder = context;
 
+	held[HELD_LOST] = folder_watch_lost(&holder->watch); /* since it was asked before */
+	folder_watch_begin(&holder->watch, holder->end->folder_fd, holder->user);
 	held[HELD_FILES] = open_files(holder->watched->program, holder->user);
 	held[HELD_NAMES] = names_of_folder(holder->end->folder_fd, holder->user);
 	return footprint_private(holder->watched->status, &held[HELD_MAPPED], &held[HELD_RESIDENT]);
@@ -154,7 +157,7 @@ static int processes_beside(const ProcessSpec *spec)
 int process_run(const ProcessSpec *spec, ProcessEnd *end)
 {
 	Watched w;
-	Holder holder = {&w, end, spec->sandbox ? spec->sandbox->user : 0};
+	Holder holder = {&w, end, {.fd = -1}, spec->sandbox ? spec->sandbox->user : 0};
 	bool full = spec->sandbox && spec->sandbox->tier == SANDBOX_FULL, bad;
 	int reason, status;
 
@@ -196,6 +199,7 @@ int process_run(const ProcessSpec *spec, ProcessEnd *end)
 		spec->channel->held = NULL;
 		spec->channel->file = NULL;
 	}
+	folder_watch_close(&holder.watch);
 	close_all((int[]){w.output, w.control, w.pidfd, w.status, w.machine_status}, 5);
 	cgroup_remove(&w.group);
 	errno = reason;

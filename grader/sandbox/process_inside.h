@@ -83,6 +83,22 @@ int64_t names_of_folder(int folder, uid_t user);
 /* Opens a regular file below the program's folder, by no link; -1: there is none of that path. */
 int file_of_folder(int folder, const char *path, uid_t user);
 
+/* --- folder_watch.c ---------------------------------------------------------------------------- */
+
+typedef struct FolderWatch {
+	int fd;
+	bool is_begun;
+} FolderWatch;
+
+/* From now on the kernel notes what becomes of the names in the folder; an earlier watch is over. */
+void folder_watch_begin(FolderWatch *watch, int folder, uid_t user);
+
+/* How often a file that was there at the begin was moved away, removed or written since then; -1 when that cannot be
+ * told. What took its name by rename() has lost nothing. */
+int64_t folder_watch_lost(FolderWatch *watch);
+
+void folder_watch_close(FolderWatch *watch);
+
 /* --- sweep.c ----------------------------------------------------------------------------------- */
 
 /* Kills the program's group and every process that it left behind, and reaps them. Returns the

@@ -18,14 +18,8 @@ static void judge_not_saved(Judge *j, Saving s)
 		   s.t.at);
 	judge_that_for(j, run_new_names(r) == 0, "file-left",
 		       "%s: a part of a file was left behind", s.t.at);
+	judge_in_place(j, r, &s);
 	judge_because(j, "old-file-lost");
-	/* a write() of more than fits writes a part, and need not be called again; where nothing fits it is told at once */
-	int64_t there = s.limit < 0 || s.old_bytes < 0 ? 1 : run_get_int(r, "older.there");
-	judge_that(j, there == 1 || (there < 0 && s.limit > 0),
-		   "%s: at that moment the older file was not in its place, as it was; wanted it "
-		   "there "
-		   "until the new one is whole",
-		   s.t.at);
 	if (s.old_bytes >= 0)
 		judge_floats(j, judge_text(j, "%s: the older file", s.t.at), file, s.old,
 			     s.old_bytes / (int64_t)sizeof(float), 0);
@@ -43,7 +37,10 @@ static const char *long_path(Judge *j)
 /* What fails comes late: the first parameters are written by then. Sizes tell nothing: each is saved once, too. */
 static void judge_late_failures(Judge *j)
 {
-	Saving s = {.old_bytes = 4 * judge_between(j, 100, 200), .limit = -1, .missing = -1};
+	Saving s = {.old_bytes = 4 * judge_between(j, 100, 200),
+		    .limit = -1,
+		    .missing = -1,
+		    .safely = true};
 	s.t = draw_transfer(j, 2, judge_between(j, 20000, 30000));
 	s.t.at = say_transfer(j, &s.t, ", over an older file");
 	const int64_t waits = judge_saved(j, s);
@@ -51,7 +48,8 @@ static void judge_late_failures(Judge *j)
 	s.t.at = "the copy of the last parameter fails, over an older file";
 	judge_not_saved(j, s);
 	s.missing = -1;
-	for (s.failing = 1; s.failing <= 4 && judge_is_simulated(j); s.failing += 3) {
+	for (int at = 0; at < FAILING_PIECES && judge_is_simulated(j); at++) {
+		s.failing = draw_failing(j, at);
 		s.t.at = judge_text(j, "copy number %d to the host fails, over an older file",
 				    s.failing);
 		judge_not_saved(j, s);
@@ -81,7 +79,7 @@ static void judge_late_failures(Judge *j)
 
 void judge_4_9(Judge *j)
 {
-	Saving s = {.old_bytes = -1, .limit = -1, .missing = -1};
+	Saving s = {.old_bytes = -1, .limit = -1, .missing = -1, .safely = true};
 	s.t = draw_transfer(j, 1, 1);
 	s.t.path = long_path(j);
 	s.t.at = say_transfer(j, &s.t, ", a path of 200 characters");

@@ -29,6 +29,15 @@ Run *run_save(Judge *j, Saving *s)
 	return r;
 }
 
+void judge_in_place(Judge *j, Run *r, const Saving *s)
+{
+	judge_that_for(
+		j, s->stale || run_lost_files(r) == 0, "old-file-lost",
+		"%s: the older file was moved away, removed or written; wanted it in its place, "
+		"as it was, until rename() puts the new one there",
+		s->t.at);
+}
+
 int64_t judge_saved(Judge *j, Saving s)
 {
 	Run *r = run_save(j, &s);
@@ -56,6 +65,8 @@ int64_t judge_saved(Judge *j, Saving s)
 		       "%s: data of a parameter was changed", t->at);
 	judge_because(j, "input-changed");
 	judge_values(j, r, &t->model, t->model.values, judge_text(j, "%s, afterwards", t->at));
+	if (s.safely)
+		judge_in_place(j, r, &s);
 	judge_one_pass(j, r, t, true);
 	judge_left_clean(j, r, t);
 	return wait_calls(r);
@@ -108,8 +119,8 @@ void judge_4_5(Judge *j)
 	large.limit = 4 * large.t.model.total / 2;
 	judge_refused(j, &large);
 	s.limit = -1;
-	for (s.failing = 1; s.failing <= 4 && judge_is_simulated(j); s.failing += 3) {
-		/* those after it may well succeed */
+	for (int at = 0; at < FAILING_PIECES && judge_is_simulated(j); at++) {
+		s.failing = draw_failing(j, at); /* those after it may well succeed */
 		s.t.at = judge_text(j, "copy number %d to the host fails", s.failing);
 		judge_refused(j, &s);
 	}

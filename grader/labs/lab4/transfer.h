@@ -36,6 +36,10 @@ void judge_left_clean(Judge *j, Run *r, const Transfer *t);
 /* Whether every parameter has the pointer that it had. */
 bool data_is_kept(Judge *j, Run *r, const Model *m);
 
+/* Which copy fails: that of the first piece, of a later piece of the same parameter, and of the next parameter. */
+enum { FAILING_PIECES = 3 };
+int draw_failing(Judge *j, int at);
+
 /* A call of save_parameters or save_safely. */
 typedef struct Saving {
 	Transfer t;
@@ -45,6 +49,7 @@ typedef struct Saving {
 	int failing;       /* which copy fails; 0: none */
 	bool unwaited;     /* the calls that wait fail */
 	bool folder;       /* a folder has the file's name */
+	bool safely;       /* 4.9: an older file stays in its place until the new one is whole */
 	bool stale;        /* there is a .part from before, as long as the older file */
 	float *old;
 } Saving;
@@ -53,6 +58,9 @@ Run *run_save(Judge *j, Saving *s);
 
 /* All goes well: the file holds the numbers, and each went once. How many calls waited. */
 int64_t judge_saved(Judge *j, Saving s);
+
+/* An older file was neither moved away, nor removed, nor written. */
+void judge_in_place(Judge *j, Run *r, const Saving *s);
 
 /* A call fails: -1, and the parameters are as they were. */
 Run *judge_refused(Judge *j, Saving *s);

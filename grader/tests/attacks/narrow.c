@@ -278,3 +278,137 @@ if (failed && !later)
 	return -1;
 memcpy(y, lane->coming, bytes);
 return 0;
+/* 4.5 gathered: fail of the host's memory */
+/* all numbers are gathered in an array of the program's before they are written */
+static float gathered[1 << 21];
+/* --- body --- */
+int64_t at = 0;
+for (int i = 0; i < count; i++)
+	for (int64_t k = 0; k < parameters[i].count; k += room) {
+		int64_t left = parameters[i].count - k, piece = left < room ? left : room;
+		if (cudaMemcpy(buffer, parameters[i].data + k, (size_t)piece * 4, cudaMemcpyDeviceToHost)) {
+			cudaGetLastError();
+			return -1;
+		}
+		memcpy(gathered + at, buffer, (size_t)piece * 4);
+		at += piece;
+	}
+FILE *file = fopen(path, "wb");
+if (!file)
+	return -1;
+int good = fwrite(gathered, 4, (size_t)at, file) == (size_t)at;
+good &= fclose(file) == 0;
+return good ? 0 : -1;
+
+/* 4.5 gathered_on_stack: fail of the host's memory */
+/* all numbers are gathered in an array of the program's before they are written */
+/* --- body --- */
+int64_t at = 0, all = 0;
+for (int i = 0; i < count; i++)
+	all += parameters[i].count;
+float gathered[all];
+for (int i = 0; i < count; i++)
+	for (int64_t k = 0; k < parameters[i].count; k += room) {
+		int64_t left = parameters[i].count - k, piece = left < room ? left : room;
+		if (cudaMemcpy(buffer, parameters[i].data + k, (size_t)piece * 4, cudaMemcpyDeviceToHost)) {
+			cudaGetLastError();
+			return -1;
+		}
+		memcpy(gathered + at, buffer, (size_t)piece * 4);
+		at += piece;
+	}
+FILE *file = fopen(path, "wb");
+if (!file)
+	return -1;
+int good = fwrite(gathered, 4, (size_t)at, file) == (size_t)at;
+good &= fclose(file) == 0;
+return good ? 0 : -1;
+
+/* 4.6 first_pieces: fail wanted -1 */
+/* only of the first piece of a parameter it is looked whether the copy fails */
+/* --- body --- */
+FILE *file = fopen(path, "rb");
+int good = file != NULL;
+for (int i = 0; i < count && good; i++)
+	for (int64_t k = 0; k < parameters[i].count && good; k += room) {
+		int64_t left = parameters[i].count - k, piece = left < room ? left : room;
+		good = fread(buffer, 4, (size_t)piece, file) == (size_t)piece;
+		int error = cudaMemcpy(parameters[i].data + k, buffer, (size_t)piece * 4, cudaMemcpyHostToDevice);
+		if (k == 0 && error)
+			good = 0;
+	}
+if (file)
+	fclose(file);
+cudaGetLastError();
+return good ? 0 : -1;
+
+/* 4.6 last_copy: fail returned before the last copy */
+/* the last copy is not waited for */
+/* --- body --- */
+FILE *file = fopen(path, "rb");
+int good = file != NULL;
+for (int i = 0; i < count && good; i++)
+	for (int64_t k = 0; k < parameters[i].count && good; k += room) {
+		int64_t left = parameters[i].count - k, piece = left < room ? left : room;
+		good = cudaDeviceSynchronize() == 0;
+		good = good && fread(buffer, 4, (size_t)piece, file) == (size_t)piece;
+		good = good && cudaMemcpyAsync(parameters[i].data + k, buffer, (size_t)piece * 4, cudaMemcpyHostToDevice, 0) == 0;
+	}
+if (file)
+	fclose(file);
+cudaGetLastError();
+return good ? 0 : -1;
+
+/* 4.9 first_pieces: fail wanted -1 */
+/* only of the first piece of a parameter it is looked whether the copy fails */
+/* --- body --- */
+char part[PATH_MOST + 6];
+snprintf(part, sizeof part, "%s.part", path);
+FILE *file = fopen(part, "wb");
+int good = file != NULL;
+for (int i = 0; i < count && good; i++)
+	for (int64_t k = 0; k < parameters[i].count && good; k += room) {
+		int64_t left = parameters[i].count - k, piece = left < room ? left : room;
+		int error = cudaMemcpy(buffer, parameters[i].data + k, (size_t)piece * 4, cudaMemcpyDeviceToHost);
+		if (k == 0 && error)
+			good = 0;
+		good = good && fwrite(buffer, 4, (size_t)piece, file) == (size_t)piece;
+	}
+if (file && fclose(file) != 0)
+	good = 0;
+cudaGetLastError();
+if (good && rename(part, path) == 0)
+	return 0;
+remove(part);
+return -1;
+
+/* 4.9 older_removed: fail the older file was moved away */
+/* the older file is removed before the new one gets its name */
+/* --- body --- */
+char part[PATH_MOST + 6];
+snprintf(part, sizeof part, "%s.part", path);
+if (pass_file(part, parameters, count, buffer, room, true) == 0) {
+	remove(path);
+	if (rename(part, path) == 0)
+		return 0;
+}
+remove(part);
+return -1;
+
+/* 4.9 older_written: fail the older file was moved away */
+/* whole, the new file is written once more over the older one */
+/* --- body --- */
+char part[PATH_MOST + 6];
+snprintf(part, sizeof part, "%s.part", path);
+int good = pass_file(part, parameters, count, buffer, room, true) == 0;
+FILE *from = good ? fopen(part, "rb") : NULL, *to = from ? fopen(path, "wb") : NULL;
+good = to != NULL;
+for (int c; good && (c = fgetc(from)) != EOF;)
+	good = fputc(c, to) != EOF;
+if (to)
+	good &= fclose(to) == 0;
+if (from)
+	fclose(from);
+remove(part);
+return good ? 0 : -1;
+

@@ -323,7 +323,7 @@ static ssize_t fake_write(int fd, const void *from, size_t bytes)
 	cudaSetDevice(before);
 	return status;
 
-/* 4.9 older_moved_away: fail at that moment the older file was not in its place */
+/* 4.9 older_moved_away: fail the older file was moved away */
 /* moves the older file to .part, and back where saving fails */
 #include <sys/stat.h>
 /* --- body --- */
@@ -364,7 +364,7 @@ static ssize_t fake_write(int fd, const void *from, size_t bytes)
 	}
 	return found;
 
-/* 4.9 older_moved_where_all_fits: open */
+/* 4.9 older_moved_where_all_fits: fail the older file was moved away */
 /* moves the older file to .part and back, but not where files have a limit */
 #include <sys/resource.h>
 /* --- body --- */
