@@ -46,6 +46,23 @@ static Step step_of(const RunOp *ops, int count, int gpu, const Part *l)
 	return (Step){sender_of(ops, count, gpu, before_flops(l)), isfinite(done) ? done : 0};
 }
 
+/* Bytes of gradients that are complete while the first layer's products are still to come. The second layer's bias is left
+ * out: it may stand behind the weight in the lane, whose copy may end later than the backward. */
+static double early_bytes(const Part *l)
+{
+	return 4.0 * (double)(l->size[1] * l->size[2] + l->size[2] * l->size[3] + l->size[3]);
+}
+
+static double bytes_begun(const RunOp *ops, int count, int gpu, double before)
+{
+	double bytes = 0;
+	for (int i = 0; i < count; i++)
+		if (ops[i].kind == RUN_OP_COPY && ops[i].from == gpu && ops[i].to >= 0 &&
+		    ops[i].to != gpu && ops[i].start < before)
+			bytes += ops[i].bytes;
+	return bytes;
+}
+
 void judge_no_waits(Judge *j, const char *at, double waits)
 {
 	judge_that_for(j, waits <= 0, "host-waited",
@@ -88,6 +105,13 @@ void judge_overlap(Judge *j, Run *r, const Part *parts, const char *at)
 			"sent-before-complete",
 			"%s: what GPU %d sent began before the gradient of layer 2 was complete",
 			at, l->gpu);
+		double begun = bytes_begun(ops, count, l->gpu, s.done);
+		judge_that_for(
+			j, begun >= 0.999 * early_bytes(l), "not-beside-backward",
+			"%s: GPU %d began to send %.4g bytes before the backward was over; the "
+			"gradients of layers 2 and 3 have %.4g, and each is sent as soon as it "
+			"is complete",
+			at, l->gpu, begun, early_bytes(l));
 		copies += ops_busy(ops, count, is_sent, &s);
 		both += ops_overlap(ops, count, is_sent, is_of_step, &s);
 		wanted += step_flops(l);

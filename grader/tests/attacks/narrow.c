@@ -412,3 +412,38 @@ if (from)
 remove(part);
 return good ? 0 : -1;
 
+/* 12.2 largest_alone: fail each is sent as soon as it is complete */
+/* only the largest gradient is sent from the hook, all others behind the backward */
+/* --- body --- */
+extern void zz_send(void *data, Module *module, int parameter);
+int64_t all = tensor_count(classes[0]) + tensor_count(classes[1]);
+const int gpu[] = {module_device(replicas[0]).index, module_device(replicas[1]).index};
+cudaStream_t stream[] = {stream_handle(lanes[0].stream), stream_handle(lanes[1].stream)};
+int before = 0, failed = 0;
+cudaGetDevice(&before);
+for (int i = 0; i < 2 && !failed; i++) /* the rooms may still be read */
+	failed = stream_follow(gpu[i], stream[i], gpu[1 - i], 0) != cudaSuccess;
+for (int i = 0; i < 2 && !failed; i++) {
+	Sender sender = {stream[i], lanes[1 - i].room, cudaSuccess};
+	failed = module_on_gradient(replicas[i], zz_send, &sender) != 0 ||
+		 pass_queue(replicas[i], x[i], classes[i], all) != 0;
+	module_on_gradient(replicas[i], NULL, NULL);
+	for (int p = 0; p < module_parameter_count(replicas[i]); p++)
+		if (p != 2)
+			gradient_send(&sender, replicas[i], p);
+	failed |= sender.error != cudaSuccess;
+}
+for (int i = 0; i < 2 && !failed; i++) {
+	/* the other's gradients are here, and its own have been sent */
+	failed = stream_follow(gpu[i], 0, gpu[1 - i], stream[1 - i]) != cudaSuccess ||
+		 stream_follow(gpu[i], 0, gpu[i], stream[i]) != cudaSuccess ||
+		 add_rooms(replicas[i], lanes[i].room) != 0 || sgd_step(optimizers[i]) != 0;
+}
+cudaSetDevice(before);
+cudaGetLastError();
+return failed ? -1 : 0;
+}
+void zz_send(void *data, Module *module, int parameter)
+{
+if (parameter == 2)
+	gradient_send(data, module, parameter);
