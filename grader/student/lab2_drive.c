@@ -127,8 +127,11 @@ static void drive_2_2(Drive *d)
 	drive_put_int(d, "held", held);
 	full_give_back(&other);
 	if (gpu_of(ones) >= 0) {
-		if (held >= bytes) /* else reading it would be a mistake of the drive's own */
+		if (held >= bytes) { /* else reading it would be a mistake of the drive's own */
 			drive_put_device_floats(d, "ones", ones, rows * cols);
+			drive_thaw(d);
+			result_use(ones, bytes);
+		}
 		cudaFree(ones);
 	}
 	host_put(d, host_before);
@@ -145,6 +148,7 @@ static void drive_2_3(Drive *d)
 	reason_put(d);
 	drive_put_tensor(d, "x", x);
 	drive_thaw(d);
+	tensor_use(x);
 	tensor_free(x);
 }
 

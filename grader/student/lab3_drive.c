@@ -156,6 +156,10 @@ static void drive_3_1(Drive *d)
 	drive_put_int(d, "on", place_of(z).gpu);
 	drive_put_device_floats(d, "z", z, count);
 	drive_put_device_floats(d, "x", x, count);
+	if (from < 0 && to >= 0 && place_of(z).gpu >= 0) { /* between two GPUs it may be on its way */
+		drive_thaw(d);
+		result_use(z, count * (int64_t)sizeof *z);
+	}
 	if (z != x)
 		release(z);
 	release(x);
@@ -227,6 +231,7 @@ static void drive_3_2(Drive *d)
 	void *data = tensor_data(x);
 	int64_t count = tensor_count(x);
 	drive_thaw(d);
+	tensor_use(z);
 	tensor_free(z);
 	free_left(x);
 	bool alive = !is_gone(second);
@@ -254,8 +259,10 @@ static void drive_3_3(Drive *d)
 	put_left(d, "x", "x.gone", x);
 	put_left(d, "y", "y.gone", y);
 	drive_thaw(d);
-	if (sum != mark)
+	if (sum != mark) {
+		tensor_use(sum);
 		tensor_free(sum);
+	}
 	free_left(y);
 	free_left(x);
 }
@@ -275,6 +282,7 @@ static void drive_3_4(Drive *d)
 	put_left(d, "x", "x.gone", x);
 	put_left(d, "y", "y.gone", y);
 	drive_thaw(d);
+	tensor_use(z);
 	tensor_free(z);
 	free_left(y);
 	free_left(x);

@@ -105,6 +105,7 @@ static Run *run_ones(Judge *j, int gpus, int gpu, int current, int64_t rows, int
 		run_full(r);
 	if (!full && rows >= 200 && rows <= 400)
 		run_shown(r);
+	run_told_of_use(r);
 	run_go(r);
 	return r;
 }
@@ -225,6 +226,7 @@ void judge_2_3(Judge *j)
 		run_int(r, "rows", rows);
 		run_int(r, "cols", cols);
 		run_int(r, "seed", (int64_t)seed);
+		run_told_of_use(r);
 		run_go(r);
 		const RunTensor *x = run_get_tensor(r, "x");
 		const char *at = say_a_machine(j, cases[c].gpus);

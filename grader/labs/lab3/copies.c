@@ -21,6 +21,7 @@ static Run *make_copy(Judge *j, int gpus, int from, int to, int current, const f
 	run_int(r, "to", to);
 	run_int(r, "current", current);
 	run_int(r, "beyond", beyond);
+	run_told_of_use(r);
 	return r;
 }
 
@@ -229,6 +230,7 @@ static int judge_move(Judge *j, int from, int to)
 		judge_text(j, "x on %s, wanted on %s", say_device(j, from), say_device(j, to));
 	run_about(r, at);
 	run_told_of_inputs(r);
+	run_told_of_use(r);
 	run_go(r);
 	judge_input_there(j, r, at, "x");
 	if (from == to) {

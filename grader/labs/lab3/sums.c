@@ -67,6 +67,7 @@ static Run *run_sum(Judge *j, Sum *s)
 		run_shown(r);
 	run_about(r, s->at);
 	run_told_of_inputs(r);
+	run_told_of_use(r);
 	run_go(r);
 	return r;
 }
