@@ -204,12 +204,13 @@ static void judge_1_2(Judge *j)
 	}
 	for (int m = 0; m < 3; m++)
 		for (int gpu = 0; gpu < gpus[m]; gpu++) /* those of one machine are alike */
-			judge_that_for(j,
-				       !run_is_linked(with[m]) || run_is_second(with[m]) ||
-					       run_counts(with[m])->asked_gpu[gpu] > 0,
-				       "cuda-not-asked",
-				       "%s: the CUDA runtime was not asked about GPU %d",
-				       say_gpus(j, gpus[m]), gpu);
+			judge_that_for(
+				j,
+				!run_is_linked(with[m]) || run_is_second(with[m]) ||
+					run_counts(with[m])->asked_gpu[gpu] > 0,
+				"cuda-not-asked",
+				"%s: the CUDA runtime was not asked for the properties of GPU %d",
+				say_gpus(j, gpus[m]), gpu);
 }
 
 #define CPU_NUMBER INT32_MAX /* as in lab1_drive.c */
