@@ -65,10 +65,10 @@ static inline void *allocate(size_t bytes)
 	return memory;
 }
 
-/* What a caller may do with a result at once: copy it to the host when the default streams are over, in one of which
- * cudaMemcpy may have put its last piece. Where nothing orders that behind what makes the result, the machine finds a race
- * (run_told_of_use()). After drive_thaw(). */
-static inline void result_use(const void *memory, int64_t bytes)
+/* What a caller may do with a result at once: write over it when the default streams are over, in one of which cudaMemcpy
+ * may have put its last piece. Where nothing orders that behind what makes the result, the machine finds a race
+ * (run_told_of_use()), and nothing else. After drive_thaw(). */
+static inline void result_use(void *memory, int64_t bytes)
 {
 	struct cudaPointerAttributes where;
 	if (!memory || cudaPointerGetAttributes(&where, memory) != cudaSuccess ||
@@ -77,16 +77,14 @@ static inline void result_use(const void *memory, int64_t bytes)
 		return;
 	}
 	int before = left_device(), gpus = device_gpu_count();
-	void *host = allocate((size_t)bytes);
 	for (int gpu = 0; gpu < gpus; gpu++) {
 		cudaSetDevice(gpu);
 		cudaStreamSynchronize(NULL);
 	}
 	cudaSetDevice(where.device);
-	cudaMemcpy(host, memory, (size_t)bytes, cudaMemcpyDeviceToHost);
+	cudaMemset(memory, 0, (size_t)bytes);
 	cudaSetDevice(before);
 	left_clear();
-	free(host);
 }
 
 static inline void tensor_use(Tensor *tensor)

@@ -156,9 +156,10 @@ static void drive_3_1(Drive *d)
 	drive_put_int(d, "on", place_of(z).gpu);
 	drive_put_device_floats(d, "z", z, count);
 	drive_put_device_floats(d, "x", x, count);
-	if (from < 0 && to >= 0 && place_of(z).gpu >= 0) { /* between two GPUs it may be on its way */
+	if (from < 0 && to >= 0 &&
+	    place_of(z).gpu >= 0) { /* between two GPUs it may be on its way */
 		drive_thaw(d);
-		result_use(z, count * (int64_t)sizeof *z);
+		result_use(z, (int64_t)sizeof *z); /* what is there for sure */
 	}
 	if (z != x)
 		release(z);
@@ -231,7 +232,8 @@ static void drive_3_2(Drive *d)
 	void *data = tensor_data(x);
 	int64_t count = tensor_count(x);
 	drive_thaw(d);
-	tensor_use(z);
+	if (z != x)
+		tensor_use(z);
 	tensor_free(z);
 	free_left(x);
 	bool alive = !is_gone(second);
@@ -526,7 +528,8 @@ static void once(Drive *d, float *to, const float *x, const float *from, int64_t
 	drive_go(d);
 	int status = exchange(&lane, drive_int(d, "fails") == NO_COPY ? NULL : to, x, y, from,
 			      drive_int(d, "count"));
-	const int64_t again = status == 0 && !lane_lost(&lane) ? drive_int(d, "again") : ONCE;
+	const bool kept = lane.going && lane.coming && !lane_lost(&lane);
+	const int64_t again = status == 0 && kept ? drive_int(d, "again") : ONCE;
 	int second = 0;
 	if (again == IN_ONE_WINDOW)
 		second = exchange(&lane, to, x, y, from, count);

@@ -18,7 +18,7 @@ static inline const char *say_left_place(Judge *j, Run *r)
 static inline void run_told_of_use(Run *r)
 {
 	run_given_instead(
-		r, "cudaMemcpy reads", "who uses the result reads",
+		r, "cudaMemset writes memory", "who uses the result finds memory",
 		"; it is in use when your function returns: wait for the stream in which it is "
 		"made, or make it in the default stream",
 		"result-not-ordered");

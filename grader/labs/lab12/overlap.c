@@ -63,6 +63,17 @@ static double bytes_begun(const RunOp *ops, int count, int gpu, double before)
 	return bytes;
 }
 
+/* The small gradients take next to none of the time that is shared. */
+static void judge_all_sent(Judge *j, const RunOp *ops, int count, const Part *l, const char *at)
+{
+	double begun = bytes_begun(ops, count, l->gpu, step_of(ops, count, l->gpu, l).done);
+	judge_that_for(j, begun >= 0.999 * early_bytes(l), "not-beside-backward",
+		       "%s: GPU %d began to send %.4g bytes before the backward was over; the "
+		       "gradients of layers 2 and 3 have %.4g, and each is sent as soon as it is "
+		       "complete",
+		       at, l->gpu, begun, early_bytes(l));
+}
+
 void judge_no_waits(Judge *j, const char *at, double waits)
 {
 	judge_that_for(j, waits <= 0, "host-waited",
@@ -105,13 +116,6 @@ void judge_overlap(Judge *j, Run *r, const Part *parts, const char *at)
 			"sent-before-complete",
 			"%s: what GPU %d sent began before the gradient of layer 2 was complete",
 			at, l->gpu);
-		double begun = bytes_begun(ops, count, l->gpu, s.done);
-		judge_that_for(
-			j, begun >= 0.999 * early_bytes(l), "not-beside-backward",
-			"%s: GPU %d began to send %.4g bytes before the backward was over; the "
-			"gradients of layers 2 and 3 have %.4g, and each is sent as soon as it "
-			"is complete",
-			at, l->gpu, begun, early_bytes(l));
 		copies += ops_busy(ops, count, is_sent, &s);
 		both += ops_overlap(ops, count, is_sent, is_of_step, &s);
 		wanted += step_flops(l);
@@ -130,6 +134,8 @@ void judge_overlap(Judge *j, Run *r, const Part *parts, const char *at)
 		      "%s: %.0f %% of the time of the copies between the GPUs lies beside the "
 		      "backward, wanted at least %.0f %%",
 		      at, 100 * share, 100 * HIDDEN_SHARE);
+	for (int i = 0; i < 2; i++)
+		judge_all_sent(j, ops, count, &parts[i], at);
 	judge_streams(j, ops, count, at);
 	judge_lesson(j,
 		     "A gradient can travel as soon as it is complete: %.0f %% of your copies' %s "

@@ -447,7 +447,7 @@ void zz_send(void *data, Module *module, int parameter)
 {
 if (parameter == 2)
 	gradient_send(data, module, parameter);
-/* 2.2 stream_left: fail who uses the result */
+/* 2.2 stream_left: fail who uses the result finds */
 /* the copy goes through a stream of its own, and nobody waits for it */
 /* --- body --- */
 size_t count = (size_t)rows * (size_t)cols;
@@ -472,7 +472,7 @@ cudaGetLastError();
 free(host);
 return ones;
 
-/* 2.3 stream_left: fail who uses the result */
+/* 2.3 stream_left: fail who uses the result finds */
 /* the numbers are made in a stream of its own, for which nobody waits */
 /* --- body --- */
 int gpus = device_gpu_count();
@@ -489,7 +489,7 @@ if (gpus > 0) {
 }
 return x;
 
-/* 3.1 stream_left: fail who uses the result */
+/* 3.1 stream_left: fail who uses the result finds */
 /* what goes from the host to a GPU goes through a stream of its own, for which nobody waits */
 /* --- body --- */
 size_t bytes = (size_t)count * sizeof *x;
@@ -534,7 +534,7 @@ if (from < 0 && to < 0) {
 }
 return copy;
 
-/* 3.2 stream_left: fail who uses the result */
+/* 3.2 stream_left: fail who uses the result finds */
 /* the copy between two GPUs is made in a stream of its own, for which nobody waits */
 /* --- body --- */
 Device home = tensor_device(x);
@@ -557,7 +557,7 @@ for (int i = 0; i < 2; i++)
 *copies += copy != NULL;
 return copy;
 
-/* 3.4 stream_left: fail who uses the result */
+/* 3.4 stream_left: fail who uses the result finds */
 /* the sum is made in a stream of its own, for which nobody waits */
 /* --- body --- */
 Device device = tensor_device(y);
@@ -576,7 +576,7 @@ tensor_free(moved);
 stream_free(stream);
 return sum;
 
-/* 4.1 stream_left: fail who uses the result */
+/* 4.1 stream_left: fail who uses the result finds */
 /* the numbers are made in a stream of its own, for which nobody waits */
 /* --- body --- */
 bool whole = true;
@@ -601,7 +601,7 @@ if (stream) {
 }
 return whole ? 0 : -1;
 
-/* 4.4 stream_left: fail who uses the result */
+/* 4.4 stream_left: fail who uses the result finds */
 /* the network runs in a stream of its own, for which nobody waits */
 /* --- body --- */
 Device device = tensor_device(parameters[0]);
