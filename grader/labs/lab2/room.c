@@ -238,7 +238,7 @@ static void judge_reserve(Judge *j, int gpu, int current, int64_t permille, int 
 static void judge_one_refused(Judge *j, int64_t which)
 {
 	Run *r = make_reserve(j, 1, 0, judge_between(j, 200, 400), 0, 0);
-	const char *at = run_fail_times(j, r, "memory", which, 1);
+	const char *at = run_fail_times(j, r, "memory", which, FAILING_ALL);
 	run_go(r);
 	judge_fence(j, r, at);
 	judge_because(j, "failure-not-told");
