@@ -415,7 +415,7 @@ return good ? 0 : -1;
 /* 12.2 largest_alone: fail each is sent as soon as it is complete */
 /* only the largest gradient is sent from the hook, all others behind the backward */
 /* --- body --- */
-extern void zz_send(void *data, Module *module, int parameter);
+extern void sent_alone(void *data, Module *module, int parameter);
 int64_t all = tensor_count(classes[0]) + tensor_count(classes[1]);
 const int gpu[] = {module_device(replicas[0]).index, module_device(replicas[1]).index};
 cudaStream_t stream[] = {stream_handle(lanes[0].stream), stream_handle(lanes[1].stream)};
@@ -425,7 +425,7 @@ for (int i = 0; i < 2 && !failed; i++) /* the rooms may still be read */
 	failed = stream_follow(gpu[i], stream[i], gpu[1 - i], 0) != cudaSuccess;
 for (int i = 0; i < 2 && !failed; i++) {
 	Sender sender = {stream[i], lanes[1 - i].room, cudaSuccess};
-	failed = module_on_gradient(replicas[i], zz_send, &sender) != 0 ||
+	failed = module_on_gradient(replicas[i], sent_alone, &sender) != 0 ||
 		 pass_queue(replicas[i], x[i], classes[i], all) != 0;
 	module_on_gradient(replicas[i], NULL, NULL);
 	for (int p = 0; p < module_parameter_count(replicas[i]); p++)
@@ -443,7 +443,7 @@ cudaSetDevice(before);
 cudaGetLastError();
 return failed ? -1 : 0;
 }
-void zz_send(void *data, Module *module, int parameter)
+void sent_alone(void *data, Module *module, int parameter)
 {
 if (parameter == 2)
 	gradient_send(data, module, parameter);
@@ -638,3 +638,73 @@ for (int i = 0; i < 3; i++)
 	if (known[i].multiprocessors == sms)
 		*summary = known[i];
 return 0;
+
+/* 12.1 zeroed_behind: fail is not what one step */
+/* gradients are set to 0 behind the step, and not before it: the first step finds what an earlier one has left */
+/* --- body --- */
+int64_t n = tensor_count(classes);
+int status = 0;
+for (int64_t first = 0; first < n && status == 0; first += rows) {
+	int64_t here = n - first < rows ? n - first : rows;
+	float share = (float)here / (float)n;
+	Tensor *part = tensor_rows(x, first, here), *gradient = NULL;
+	Tensor *wanted = tensor_rows(classes, first, here);
+	Tensor *logits = module_forward(model, part);
+	Tensor *loss = loss_softmax_cross_entropy(logits, wanted, &gradient);
+	status = loss ? tensor_add_scaled(gradient, share - 1, gradient) : -1;
+	if (status == 0)
+		status = module_backward_parameters(model, gradient);
+	tensor_free(gradient);
+	tensor_free(loss);
+	tensor_free(logits);
+	tensor_free(wanted);
+	tensor_free(part);
+}
+if (status == 0)
+	status = sgd_step(optimizer);
+if (status == 0)
+	status = module_zero_gradients(model);
+return status == 0 ? 0 : -1;
+
+/* 12.2 zeroed_behind: fail is not what one step */
+/* gradients are set to 0 behind the step, and not before it */
+/* --- body --- */
+extern int zeroed_queue(Module *, const Tensor *, const Tensor *, int64_t);
+int64_t all = tensor_count(classes[0]) + tensor_count(classes[1]);
+const int gpu[] = {module_device(replicas[0]).index, module_device(replicas[1]).index};
+cudaStream_t stream[] = {stream_handle(lanes[0].stream), stream_handle(lanes[1].stream)};
+int before = 0, failed = 0;
+cudaGetDevice(&before);
+for (int i = 0; i < 2 && !failed; i++) /* the rooms may still be read */
+	failed = stream_follow(gpu[i], stream[i], gpu[1 - i], 0) != cudaSuccess;
+for (int i = 0; i < 2 && !failed; i++) {
+	Sender sender = {stream[i], lanes[1 - i].room, cudaSuccess};
+	failed = module_on_gradient(replicas[i], gradient_send, &sender) != 0 ||
+		 zeroed_queue(replicas[i], x[i], classes[i], all) != 0;
+	module_on_gradient(replicas[i], NULL, NULL);
+	failed |= sender.error != cudaSuccess;
+}
+for (int i = 0; i < 2 && !failed; i++) {
+	/* the other's gradients are here, and its own have been sent */
+	failed = stream_follow(gpu[i], 0, gpu[1 - i], stream[1 - i]) != cudaSuccess ||
+		 stream_follow(gpu[i], 0, gpu[i], stream[i]) != cudaSuccess ||
+		 add_rooms(replicas[i], lanes[i].room) != 0 || sgd_step(optimizers[i]) != 0 ||
+		 module_zero_gradients(replicas[i]) != 0;
+}
+cudaSetDevice(before);
+cudaGetLastError();
+return failed ? -1 : 0;
+}
+int zeroed_queue(Module *replica, const Tensor *x, const Tensor *classes, int64_t all)
+{
+float share = (float)tensor_count(classes) / (float)all;
+Tensor *gradient = NULL;
+Tensor *logits = module_forward(replica, x);
+Tensor *loss = logits ? loss_softmax_cross_entropy(logits, classes, &gradient) : NULL;
+int status = loss ? tensor_add_scaled(gradient, share - 1, gradient) : -1;
+if (status == 0)
+	status = module_backward_parameters(replica, gradient);
+tensor_free(gradient);
+tensor_free(loss);
+tensor_free(logits);
+return status;
