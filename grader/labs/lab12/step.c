@@ -131,6 +131,26 @@ static void judge_parameters(Judge *j, Run *r, const Case *c)
 		}
 }
 
+/* What the first step was given is as it was. */
+static void judge_parts_kept(Judge *j, Run *r, const Case *c)
+{
+	const float *x = c->data.x;
+	const int32_t *classes = c->data.classes;
+	for (int i = 0; i < parts_of(c); i++) {
+		int64_t rows = c->rows[i], count = rows * c->data.width;
+		const RunTensor *got_x = run_get_tensor(r, judge_text(j, "x%d", i));
+		const RunTensor *got = run_get_tensor(r, judge_text(j, "classes%d", i));
+		bool same = got_x && got && got_x->values && got->int_values &&
+			    got_x->count == count && got->count == rows &&
+			    memcmp(got_x->values, x, (size_t)count * sizeof *x) == 0;
+		for (int64_t row = 0; row < rows && same; row++)
+			same = got->int_values[row] == classes[row];
+		judge_that_for(j, same, "input-changed", "%s: x or classes were changed", c->at);
+		x += count;
+		classes += rows;
+	}
+}
+
 /* Two GPUs send each other a gradient each, once: what is sent again and again could lie beside the backward in the place
  * of what has to. */
 #define SENT_MOST 1.25
@@ -157,6 +177,7 @@ static void judge_case(Judge *j, Run *r, const Case *c)
 		       "%s: wanted 0, the step returned %d%s", c->at,
 		       (int)run_get_int(r, "status0"), say_reason(j, r));
 	judge_parameters(j, r, c);
+	judge_parts_kept(j, r, c);
 	for (int i = 0; i < STEPS && c->count > 0; i++)
 		judge_step_work(j, r, c, i);
 	judge_no_error_left_at(j, r, c->at);

@@ -708,3 +708,30 @@ tensor_free(gradient);
 tensor_free(loss);
 tensor_free(logits);
 return status;
+
+/* 12.1 x_used_up: fail x or classes were changed */
+/* x is no more behind the step */
+/* --- body --- */
+int64_t n = tensor_count(classes);
+int status = module_zero_gradients(model);
+for (int64_t first = 0; first < n && status == 0; first += rows) {
+	int64_t here = n - first < rows ? n - first : rows;
+	float share = (float)here / (float)n;
+	Tensor *part = tensor_rows(x, first, here), *gradient = NULL;
+	Tensor *wanted = tensor_rows(classes, first, here);
+	Tensor *logits = module_forward(model, part);
+	Tensor *loss = loss_softmax_cross_entropy(logits, wanted, &gradient);
+	status = loss ? tensor_add_scaled(gradient, share - 1, gradient) : -1;
+	if (status == 0)
+		status = module_backward_parameters(model, gradient);
+	if (status == 0)
+		status = tensor_add_scaled(part, -1, part);
+	tensor_free(gradient);
+	tensor_free(loss);
+	tensor_free(logits);
+	tensor_free(wanted);
+	tensor_free(part);
+}
+if (status == 0)
+	status = sgd_step(optimizer);
+return status == 0 ? 0 : -1;
