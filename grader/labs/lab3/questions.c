@@ -97,8 +97,10 @@ void judge_3_9(Judge *j)
 			       : i % 3 == 1 ? start + shift          /* begins inside */
 					    : start - shift;         /* begins before */
 		float pair[4] = {start, start + length, second, second + other};
+		float unit =
+			(float)judge_between(j, 5, 12) / 8; /* a time need not be a whole number */
 		for (int k = 0; k < 4; k++) /* each kind with a and b in both roles */
-			times[i][k] = pair[i % 2 ? (k + 2) % 4 : k];
+			times[i][k] = unit * pair[i % 2 ? (k + 2) % 4 : k];
 	}
 	Run *r = judge_run(j, 0);
 	run_floats(r, "times", &times[0][0], CASES * 4);

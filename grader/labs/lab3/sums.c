@@ -274,10 +274,11 @@ void judge_3_4(Judge *j)
 {
 	/* 4 KiB at most: of a larger tensor on the CPU the framework does not know that it was given back */
 	int64_t n = judge_between(j, 10, 20), m = judge_between(j, 41, 51);
-	judge_where(j, CPU, 1, SHAPE(n, m));
-	judge_where(j, 0, 1, SHAPE(m, n));
-	judge_where(j, 1, CPU, SHAPE(n));
-	judge_where(j, 1, 1, SHAPE(n, m));
+	int gpu = (int)judge_between(j, 0, 1);
+	judge_where(j, CPU, gpu, SHAPE(n, m));
+	judge_where(j, gpu, !gpu, SHAPE(m, n));
+	judge_where(j, gpu, CPU, SHAPE(n));
+	judge_where(j, gpu, gpu, SHAPE(n, m));
 	judge_where(j, CPU, CPU, SHAPE(1));
 
 	Shape large = SHAPE(n, LARGE / n + 1), other = SHAPE(n, LARGE / n + 2);

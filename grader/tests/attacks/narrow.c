@@ -735,3 +735,20 @@ for (int64_t first = 0; first < n && status == 0; first += rows) {
 if (status == 0)
 	status = sgd_step(optimizer);
 return status == 0 ? 0 : -1;
+
+/* 3.4 always_gpu_1: fail */
+/* x goes to GPU 1, whichever GPU y is on */
+/* --- body --- */
+Device home = tensor_device(y);
+Tensor *moved = tensor_as_in_device(x, home.kind == DEVICE_GPU ? device_gpu(1) : home);
+Tensor *sum = tensor_add(moved, y);
+tensor_free(moved);
+return sum;
+
+/* 3.9 whole_microseconds: fail overlap_share( */
+/* times are cut to whole microseconds */
+/* --- body --- */
+int64_t a[2] = {(int64_t)a_start, (int64_t)a_end}, b[2] = {(int64_t)b_start, (int64_t)b_end};
+int64_t start = a[0] > b[0] ? a[0] : b[0], end = a[1] < b[1] ? a[1] : b[1];
+int64_t shorter = a[1] - a[0] < b[1] - b[0] ? a[1] - a[0] : b[1] - b[0];
+return end > start ? (double)(end - start) / (double)shorter : 0;
