@@ -19,6 +19,7 @@ typedef struct Case {
 	int64_t rows[STEPS * TEAM_MOST]; /* of each part, step after step */
 	int64_t piece;                   /* 12.1 */
 	int64_t before_update;           /* 12.1: so many launches are not those of the update */
+	bool left;                       /* gradients hold something before the first step, too */
 	bool slow;                       /* on a slow machine: what lies beside the backward */
 	Digits data;                     /* all rows */
 	Mlp start, after[STEPS];
@@ -91,6 +92,7 @@ static Run *run_case(Judge *j, const Case *c, int steps)
 	run_give(r, "x", c->count > 0);
 	run_give(r, "classes", c->count > 0);
 	run_int(r, "steps", steps);
+	run_int(r, "left", c->left);
 	run_windows(r, steps);
 	run_later(r, "second* status1");
 	run_int(r, "piece", c->piece);
@@ -127,7 +129,9 @@ static void judge_parameters(Judge *j, Run *r, const Case *c)
 				       c->at, who, (int)rows_in(c, s),
 				       s ? ", in the second step, which begins with the gradients "
 					   "that the first one left"
-					 : "");
+				       : c->left ? ", which begins with the gradients that an "
+						   "earlier one left"
+						 : "");
 		}
 }
 
@@ -294,6 +298,7 @@ void judge_12_1(Judge *j)
 			       .gpu = {!gpu},
 			       .current = gpu,
 			       .piece = 100,
+			       .left = true,
 			       .rows = {37, 100}});
 	judge_pieces(j, (Case){.piece = 1, .rows = {6, 3}});
 }
@@ -407,6 +412,7 @@ void judge_12_2(Judge *j)
 			      .count = 2,
 			      .gpu = {2, 3 * odd},
 			      .current = 1,
+			      .left = true,
 			      .rows = {2, 4 + more, 3, 2 + more}};
 	judge_together(j, two);
 	const SimcudaCounters counts = *judge_together(j, of_four);

@@ -87,7 +87,8 @@ void judge_2_1(Judge *j)
 
 /* --- 2.2: ones -------------------------------------------------------------------------------- */
 
-/* A square of so many numbers is larger than all that a process can address. */
+/* A square of so many numbers is larger than all that a process can address. With one more row an int that counts them
+ * goes over to a number that does fit. */
 #define BEYOND ((int64_t)1 << 23)
 
 /* A GPU without free memory: none, the one where the ones are wanted, the other one of two. */
@@ -188,7 +189,7 @@ void judge_2_2(Judge *j)
 		judge_no_ones(j, r, at);
 		judge_host_given_back(j, r, at, HOST_LEAST);
 	}
-	judge_no_ones(j, run_ones(j, 2, 0, 1, BEYOND, BEYOND, NONE_FULL),
+	judge_no_ones(j, run_ones(j, 2, 0, 1, BEYOND + 1, BEYOND, NONE_FULL),
 		      "more numbers than any memory has");
 }
 

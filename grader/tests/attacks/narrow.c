@@ -752,3 +752,25 @@ int64_t a[2] = {(int64_t)a_start, (int64_t)a_end}, b[2] = {(int64_t)b_start, (in
 int64_t start = a[0] > b[0] ? a[0] : b[0], end = a[1] < b[1] ? a[1] : b[1];
 int64_t shorter = a[1] - a[0] < b[1] - b[0] ? a[1] - a[0] : b[1] - b[0];
 return end > start ? (double)(end - start) / (double)shorter : 0;
+
+/* 2.2 counted_in_an_int: fail wanted NULL */
+/* the number of numbers is an int */
+/* --- body --- */
+int count = (int)(rows * cols), before = 0;
+float *ones = NULL;
+float *host = malloc((size_t)count * sizeof *host);
+if (!host)
+	return NULL;
+for (int i = 0; i < count; i++)
+	host[i] = 1.0f;
+cudaGetDevice(&before);
+if (cudaSetDevice(gpu) == cudaSuccess &&
+    cudaMalloc((void **)&ones, (size_t)count * sizeof *ones) == cudaSuccess &&
+    cudaMemcpy(ones, host, (size_t)count * sizeof *ones, cudaMemcpyHostToDevice) != cudaSuccess) {
+	cudaFree(ones);
+	ones = NULL;
+}
+cudaSetDevice(before);
+cudaGetLastError();
+free(host);
+return ones;
