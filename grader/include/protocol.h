@@ -87,7 +87,7 @@ typedef enum HeldPart {
 	HELD_RESIDENT,
 	HELD_FILES, /* open, folders too; -1: that cannot be told */
 	HELD_NAMES, /* in the program's folder; likewise */
-	HELD_LOST,  /* how often, since it was asked before, a file there was moved away, removed or written; likewise */
+	HELD_LOST, /* how often, since it was asked before, a file there was moved away, removed or written; likewise */
 	HELD_PARTS
 } HeldPart;
 
