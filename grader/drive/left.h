@@ -65,6 +65,34 @@ static inline void *allocate(size_t bytes)
 	return memory;
 }
 
+/* What a caller may do with a result at once: write over it when the default streams are over, in one of which cudaMemcpy
+ * may have put its last piece. Where nothing orders that behind what makes the result, the machine finds a race
+ * (run_told_of_use()), and nothing else. After drive_thaw(). */
+static inline void result_use(void *memory, int64_t bytes)
+{
+	struct cudaPointerAttributes where;
+	if (!memory || cudaPointerGetAttributes(&where, memory) != cudaSuccess ||
+	    where.type != cudaMemoryTypeDevice) {
+		left_clear();
+		return;
+	}
+	int before = left_device(), gpus = device_gpu_count();
+	for (int gpu = 0; gpu < gpus; gpu++) {
+		cudaSetDevice(gpu);
+		cudaStreamSynchronize(NULL);
+	}
+	cudaSetDevice(where.device);
+	cudaMemset(memory, 0, (size_t)bytes);
+	cudaSetDevice(before);
+	left_clear();
+}
+
+static inline void tensor_use(Tensor *tensor)
+{
+	if (tensor && tensor_device(tensor).kind == DEVICE_GPU)
+		result_use(tensor_data(tensor), (int64_t)tensor_bytes(tensor));
+}
+
 /* Results are read when all work is done, whichever stream it is in. */
 static inline void finish_all(void)
 {

@@ -440,6 +440,9 @@ int64_t run_open_files(Run *r);
 /* How many more names there were in its folder then, likewise. */
 int64_t run_new_names(Run *r);
 
+/* How many bytes more of its own it had resident then: those of arrays on the stack and of static ones, too. */
+int64_t run_resident(Run *r);
+
 /* Whether the file that the drive has watched (drive_watch) was written to, moved, removed or replaced. */
 bool run_file_touched(Run *r);
 

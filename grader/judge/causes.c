@@ -18,6 +18,8 @@ static const Cause common[] = {
 	{"race", "errors/order.md#race",
 	 "which of the two has to come first? Put both into one stream, or let one wait for an "
 	 "event of the other"},
+	{"result-not-ordered", "errors/order.md#race",
+	 "in which stream is the result made, and who waits for that stream?"},
 	{"race-with-cpu", "errors/order.md#race with the CPU",
 	 "when is the work done that uses this memory? Wait for its stream before you touch it"},
 	{"race-with-host-function", "errors/order.md#race with a host function",

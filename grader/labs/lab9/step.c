@@ -174,6 +174,8 @@ static Run *run_of_case(Judge *j, const Case *c, int steps, int astray)
 	run_give(r, "x", c->team.count > 0);
 	run_give(r, "classes", c->team.count > 0);
 	run_int(r, "steps", steps);
+	run_int(r, "left",
+		c->deep); /* in the others the second step shows what the first one left */
 	run_int(r, "astray", astray);
 	run_int(r, "coast", steps == STEPS);
 	run_windows(r, steps);
