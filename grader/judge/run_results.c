@@ -236,9 +236,9 @@ bool run_file_touched(Run *r)
 	return is_touched(r, FILE_TOUCHED);
 }
 
-bool run_file_at_risk(Run *r)
+bool run_file_lost(Run *r)
 {
-	return is_touched(r, FILE_NOT_WHOLE);
+	return is_touched(r, FILE_LOST);
 }
 
 const void *run_file(Run *r, const char *name, int64_t *bytes)

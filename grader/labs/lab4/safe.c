@@ -9,7 +9,7 @@ static void judge_stays(Judge *j, const char *at, bool stays)
 {
 	judge_because(j, "old-file-lost");
 	judge_that(j, stays,
-		   "%s: the older file was written to, or gone, before the new one was whole; "
+		   "%s: the older file was written to, or gone, before the new one had its name; "
 		   "wanted it "
 		   "in its place until then",
 		   at);
@@ -20,7 +20,7 @@ static int64_t judge_replaced(Judge *j, Saving s)
 {
 	int64_t waits;
 	Run *r = judge_saved(j, s, &waits);
-	judge_stays(j, s.t.at, !run_file_at_risk(r));
+	judge_stays(j, s.t.at, !run_file_lost(r));
 	return waits;
 }
 
