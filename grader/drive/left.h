@@ -56,6 +56,19 @@ static inline void left_put(Drive *d)
 	left_send(d, &left);
 }
 
+/* Whether the handle works in another stream than the default one, in which the drive has made it; NULL: not. */
+static inline bool handle_is_moved(cublasHandle_t handle)
+{
+	cudaStream_t stream = NULL;
+	return handle && cublasGetStream(handle, &stream) == CUBLAS_STATUS_SUCCESS && stream;
+}
+
+/* Of so many; behind drive_end(). */
+static inline void left_moved(Drive *d, int64_t handles)
+{
+	drive_put_int(d, "left.moved", handles);
+}
+
 /* Zeroed host memory; a drive without it cannot go on. */
 static inline void *allocate(size_t bytes)
 {

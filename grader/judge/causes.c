@@ -176,6 +176,8 @@ static const Cause common[] = {
 	 "away"},
 	{"device-not-put-back", "lab2.md#What a function leaves behind",
 	 "which device was current when you came? Ask first, and put it back on each way out"},
+	{"stream-not-put-back", "errors/grader.md#a handle in another stream",
+	 "which stream does the caller's next call with this handle go to, and is it still there?"},
 	{"host-memory-kept", "errors/memory.md#leak",
 	 "which block from malloc has no free() on this way out?"},
 

@@ -53,7 +53,7 @@ int make_handles(cublasHandle_t *handles, const int *gpus, int count)
  *   rules     All products are finished when you return 0.
  *             GPUs work at the same time: two equal products on two GPUs are at least 1.9 times as
  *             fast as both on one GPU (they are large enough for that).
- *             The current device is afterwards what it was before.
+ *             The current device and the streams of the handles are afterwards what they were.
  *             Leave no error behind.
  *             Use one thread
  *   example   products on GPU 0 and GPU 1: both are queued, both run, both are waited for */
@@ -74,7 +74,7 @@ int multiply_at_once(const Product *products, int count)
  *            The GPUs may still be busy with other work when your function is called: that does not
  *            count.
  *            Everything is finished when you return.
- *            The current device is afterwards what it was before.
+ *            The current device and the streams of the handles are afterwards what they were.
  *            Use one thread
  *   example  two equal products on GPU 0, against one on GPU 0 and one on GPU 1  ->  almost 2 */
 double speed_up(const Product *alone, const Product *apart, int count)
@@ -125,7 +125,7 @@ typedef struct Pinned {
  *             GPUs work at the same time: two equal products on two GPUs take at most 1.25 times as
  *             long as the three copies and the product need on one GPU (they are large enough for
  *             that).
- *             The current device is afterwards what it was before.
+ *             The current device and the streams of the handles are afterwards what they were.
  *             Leave no error behind.
  *             Use one thread
  *   example   two GPUs: what is sent to one is on its way while the other gets its data too */

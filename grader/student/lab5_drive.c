@@ -72,6 +72,7 @@ static void drive_products(Drive *d)
 		abort();
 	left_clear();
 	int status = call_product(d, handle, a, b, c);
+	left_moved(d, handle_is_moved(handle));
 	finish_all();
 	drive_put_int(d, "status", status);
 	drive_put_device_floats(d, "a", a, a_count);

@@ -146,6 +146,15 @@ static inline cublasHandle_t handle_take(Drive *d, Products *all)
 	return taken;
 }
 
+/* Of the handles that the exercise had. */
+static inline int64_t handles_moved(const Products *all)
+{
+	int64_t moved = 0;
+	for (int i = 0; i < all->count; i++)
+		moved += handle_is_moved(all->product[i].handle);
+	return moved;
+}
+
 static inline void handle_give_back(Drive *d, Products *all, cublasHandle_t taken)
 {
 	if (taken)

@@ -48,6 +48,16 @@ static inline void judge_device_kept_at(Judge *j, Run *r, const char *at, int64_
 		       (int)before, (int)after);
 }
 
+/* A handle of cuBLAS works in the default stream, as before. Its drive calls left_moved(). */
+static inline void judge_stream_kept(Judge *j, Run *r, const char *at)
+{
+	int64_t moved = run_get_int(r, "left.moved");
+	judge_that_for(j, moved == 0, "stream-not-put-back",
+		       "%s: %s works in another stream afterwards; wanted the default stream, as "
+		       "before",
+		       at, moved > 1 ? judge_text(j, "each of %d handles", (int)moved) : "a handle");
+}
+
 /* Memory from malloc() that was not given back, as the drive tells (host_put() of memory.h): `bytes` are
  * what one forgotten array has at least; other things that a program keeps are smaller. For exercises that
  * use the BLAS, which maps and keeps memory as it likes. */

@@ -85,6 +85,7 @@ static Run *judge_speed_up(Judge *j, int machine, const char *gpus, const char *
 		if (kernels > 0)
 			judge_finished(j, r, at, gpu, kernels);
 	}
+	judge_stream_kept(j, r, at);
 	judge_no_error_left_at(j, r, at);
 	judge_device_kept(j, r, current);
 	judge_sides_measured(j, r, at, &work, machine, home);

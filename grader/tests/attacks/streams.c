@@ -1,0 +1,150 @@
+/* 5.1 other_stream: fail works in another stream afterwards */
+/* leaves the handle in a stream of its own, which is destroyed by then */
+/* --- body --- */
+	const float one = 1, zero = 0;
+	cudaStream_t s;
+	if (handle) {
+		cudaStreamCreate(&s);
+		cublasSetStream(handle, s);
+	}
+	cublasStatus_t status = cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, b, n,
+					    a, k, &zero, c, n);
+	if (handle)
+		cudaStreamDestroy(s);
+	return status == CUBLAS_STATUS_SUCCESS ? 0 : -1;
+
+/* 5.6 other_stream: fail works in another stream afterwards */
+/* leaves the handle in a stream of its own, which is destroyed by then */
+/* --- body --- */
+	const float one = 1, zero = 0;
+	cudaStream_t s;
+	if (!handle)
+		return -1;
+	cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking);
+	cublasSetStream(handle, s);
+	cublasStatus_t status = cublasSgemmStridedBatched(
+		handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, b, n, (long long)k * n, a, k,
+		(long long)m * k, &zero, c, n, (long long)m * n, count);
+	cudaStreamDestroy(s);
+	return status == CUBLAS_STATUS_SUCCESS ? 0 : -1;
+
+/* 6.1 other_stream: fail works in another stream afterwards */
+/* leaves the handle in a stream of its own, which is destroyed by then */
+/* --- body --- */
+	cublasPointerMode_t before;
+	float result;
+	cudaStream_t s = 0;
+	if (cublasGetPointerMode(cublas, &before) != CUBLAS_STATUS_SUCCESS)
+		return -1;
+	if (cudaStreamCreate(&s) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	cublasSetStream(cublas, s);
+	cublasSetPointerMode(cublas, CUBLAS_POINTER_MODE_HOST);
+	cublasStatus_t status = cublasSnrm2(cublas, count, x, 1, &result);
+	cublasSetPointerMode(cublas, before);
+	cudaStreamDestroy(s);
+	if (status != CUBLAS_STATUS_SUCCESS)
+		return -1;
+	*norm = result;
+	return 0;
+
+/* 6.2 other_stream: fail works in another stream afterwards */
+/* leaves the handle in a stream of its own, which is destroyed by then */
+/* --- body --- */
+	cudaStream_t s = 0;
+	int failed = 0;
+	if (cudaStreamCreate(&s) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	if (work->cublas)
+		cublasSetStream(work->cublas, s);
+	for (int i = 0; i < steps && !failed; i++) {
+		float norm;
+		if (work_step(work, i) != 0 || cublasSnrm2(work->cublas, work->n * work->m, work->c,
+							   1, &norm) != CUBLAS_STATUS_SUCCESS)
+			failed = 1;
+		else
+			report(user, i, norm);
+	}
+	cudaStreamDestroy(s);
+	cudaGetLastError();
+	return failed ? -1 : 0;
+
+/* 6.3 other_stream: fail works in another stream afterwards */
+/* leaves the handle in a stream of its own, which is destroyed by then */
+/* --- body --- */
+	size_t bytes = (size_t)steps * sizeof *norms;
+	float *log = NULL;
+	cudaStream_t s = 0;
+	bool good = cudaMalloc((void **)&log, bytes) == cudaSuccess;
+	good = good && cudaStreamCreate(&s) == cudaSuccess;
+	if (good && work->cublas)
+		cublasSetStream(work->cublas, s);
+	for (int i = 0; good && i < steps; i++) {
+		good = work_step(work, i) == 0;
+		cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_DEVICE);
+		good &= cublasSnrm2(work->cublas, work->n * work->m, work->c, 1, log + i) ==
+			CUBLAS_STATUS_SUCCESS;
+		cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_HOST);
+	}
+	good = good && cudaMemcpy(norms, log, bytes, cudaMemcpyDeviceToHost) == cudaSuccess;
+	if (s)
+		cudaStreamDestroy(s);
+	cudaFree(log);
+	cudaGetLastError();
+	return good ? 0 : -1;
+
+/* 7.2 other_stream: fail works in another stream afterwards */
+/* leaves the handle in a stream of its own, which is destroyed by then */
+/* --- body --- */
+	int before = 0, failed = 0;
+	cudaStream_t streams[16] = {0};
+	cudaGetDevice(&before);
+	for (int i = 0; i < count; i++) {
+		cudaSetDevice(products[i].gpu);
+		failed |= cudaStreamCreate(&streams[i]) != cudaSuccess;
+		failed |= cublasSetStream(products[i].handle, streams[i]) != CUBLAS_STATUS_SUCCESS;
+		failed |= queue_product(&products[i]) != 0;
+	}
+	for (int i = 0; i < count; i++) {
+		cudaSetDevice(products[i].gpu);
+		failed |= cudaStreamSynchronize(streams[i]) != cudaSuccess;
+		cudaStreamDestroy(streams[i]);
+	}
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return failed ? -1 : 0;
+
+/* 7.5 other_stream: fail works in another stream afterwards */
+/* leaves the handle in a stream of its own, which is destroyed by then */
+/* --- body --- */
+	int before = 0, failed = 0;
+	cudaStream_t streams[16] = {0};
+	cudaGetDevice(&before);
+	for (int i = 0; i < count; i++) {
+		const Product *p = &products[i];
+		size_t m = (size_t)p->m, k = (size_t)p->k, n = (size_t)p->n, size = sizeof(float);
+		cudaSetDevice(p->gpu);
+		failed |= cudaStreamCreateWithFlags(&streams[i], cudaStreamNonBlocking) != cudaSuccess;
+		failed |= cublasSetStream(p->handle, streams[i]) != CUBLAS_STATUS_SUCCESS;
+		failed |= cudaMemcpyAsync(p->a, host[i].a, m * k * size, cudaMemcpyHostToDevice, streams[i]) != cudaSuccess;
+		failed |= cudaMemcpyAsync(p->b, host[i].b, k * n * size, cudaMemcpyHostToDevice, streams[i]) != cudaSuccess;
+		failed |= queue_product(p) != 0;
+		failed |= cudaMemcpyAsync(host[i].result, p->result, m * n * size,
+					  cudaMemcpyDeviceToHost, streams[i]) != cudaSuccess;
+	}
+	for (int i = 0; i < count; i++) {
+		cudaSetDevice(products[i].gpu);
+		if (streams[i]) {
+			failed |= cudaStreamSynchronize(streams[i]) != cudaSuccess;
+			cudaStreamDestroy(streams[i]);
+		} else {
+			failed |= cudaDeviceSynchronize() != cudaSuccess;
+		}
+	}
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return failed ? -1 : 0;
