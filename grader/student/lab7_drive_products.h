@@ -11,7 +11,7 @@ typedef struct Product {
 	float *a, *b, *result;
 } Product;
 
-enum { PRODUCTS_MOST = 8 };
+enum { PRODUCTS_MOST = 24 };
 
 /* Of "values": a and b are the judge's, who looks at some numbers of the results. */
 enum { SOME_OF_THEM = 2 };

@@ -110,7 +110,7 @@ static Run *judge_speed_up(Judge *j, int machine, const char *gpus, const char *
  * another GPU, which has nothing to do before. */
 static void judge_waits_for_each(Judge *j)
 {
-	const char *gpus = draw_all_gpus(j), *unused;
+	const char *gpus = draw_all_gpus(j, ALL_GPUS), *unused;
 	for (int place = 0; place < ALL_GPUS; place++) {
 		Busy busy = {gpus[(place + 1) % ALL_GPUS] - '0', 0, 20};
 		const char *at = judge_text(j, "%s, all still busy", say_longest(j, gpus, place));

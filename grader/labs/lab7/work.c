@@ -226,15 +226,25 @@ int products_on(const Work *work, int gpu)
 	return count;
 }
 
-const char *draw_all_gpus(Judge *j)
+const char *draw_all_gpus(Judge *j, int gpus)
 {
-	char *gpus = judge_memory(j, ALL_GPUS + 1);
-	for (int i = 0; i < ALL_GPUS; i++) { /* GPU i goes to a drawn place, who was there behind */
+	char *order = judge_memory(j, (size_t)gpus + 1);
+	for (int i = 0; i < gpus; i++) { /* GPU i goes to a drawn place, who was there behind */
 		int64_t place = judge_between(j, 0, i);
-		gpus[i] = gpus[place];
-		gpus[place] = (char)('0' + i);
+		order[i] = order[place];
+		order[place] = (char)('0' + i);
 	}
-	return gpus;
+	return order;
+}
+
+const char *draw_many(Judge *j)
+{
+	int64_t count = judge_between(j, 2 * MOST_GPUS + 1, WORK_MOST);
+	char *list = judge_memory(j, WORK_MOST + 1);
+	memcpy(list, draw_all_gpus(j, MOST_GPUS), MOST_GPUS);
+	for (int64_t i = MOST_GPUS; i < count; i++)
+		list[i] = (char)('0' + judge_between(j, 0, MOST_GPUS - 1));
+	return list;
 }
 
 const char *parts_longest(Judge *j, int place)
