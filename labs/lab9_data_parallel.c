@@ -54,9 +54,10 @@ int scatter(float **parts, int64_t *rows, const int *gpus, int count, const floa
 }
 
 /* 9.3 (2 points, core)  Add up the gradients of all GPUs, and give each GPU the sum.
- *   gradients  `count` float32 tensors of one shape, each on another GPU; count is at least 1. One
- *              alone may be on the CPU. Work in the default streams of the GPUs may still be
- *              writing them when the function is called. Afterwards each of them holds the sum
+ *   gradients  `count` float32 tensors of one shape, be it that of a vector or of a matrix, each on
+ *              another GPU; count is at least 1. One alone may be on the CPU. Work in the default
+ *              streams of the GPUs may still be writing them when the function is called.
+ *              Afterwards each of them holds the sum
  *   returns    0, or -1 if a call fails, as when a GPU has not enough memory, and as one that waits
  *              or puts work into order may
  *   rules      All GPUs get the same bits: add up once, then copy.

@@ -160,14 +160,16 @@ static void drive_9_2(Drive *d)
 
 typedef struct Sums {
 	int count;
-	int64_t elements;
+	int64_t elements, rows; /* rows: of a matrix; 0: they are vectors */
 	Device device[TEAM_MOST];
 	Tensor *gradient[TEAM_MOST], *room[TEAM_MOST], *rest[TEAM_MOST], *later[TEAM_MOST];
 } Sums;
 
 static Tensor *vector_of(Drive *d, const char *name, const Sums *s, int i)
 {
-	Tensor *vector = tensor_zeros(SHAPE(s->elements), s->device[i]);
+	Tensor *vector = tensor_zeros(s->rows ? SHAPE(s->rows, s->elements / s->rows)
+					      : SHAPE(s->elements),
+				      s->device[i]);
 	if (!vector)
 		abort();
 	drive_give(d, name, i * s->elements, tensor_data(vector), s->elements);
@@ -179,6 +181,7 @@ static void sums_begin(Drive *d, Sums *s)
 {
 	s->count = devices_listed(d, s->device);
 	s->elements = drive_count(d, "begin") / s->count;
+	s->rows = drive_int(d, "rows");
 	for (int i = 0; i < s->count; i++) {
 		s->gradient[i] = vector_of(d, "begin", s, i);
 		s->rest[i] = vector_of(d, "rest", s, i);

@@ -1,6 +1,7 @@
 /* work.c - what the checks of lab 7 draw and read: products on GPUs. */
 #include <string.h>
 
+#include "grader/labs/common/order.h"
 #include "grader/labs/lab7/judge.h"
 
 /* Which of the numbers the drive has, as its "values" says. */
@@ -228,13 +229,12 @@ int products_on(const Work *work, int gpu)
 
 const char *draw_all_gpus(Judge *j, int gpus)
 {
-	char *order = judge_memory(j, (size_t)gpus + 1);
-	for (int i = 0; i < gpus; i++) { /* GPU i goes to a drawn place, who was there behind */
-		int64_t place = judge_between(j, 0, i);
-		order[i] = order[place];
-		order[place] = (char)('0' + i);
-	}
-	return order;
+	int64_t order[MOST_GPUS];
+	char *digits = judge_memory(j, MOST_GPUS + 1);
+	draw_order(j, order, gpus);
+	for (int i = 0; i < gpus; i++)
+		digits[i] = (char)('0' + order[i]);
+	return digits;
 }
 
 const char *draw_many(Judge *j)
