@@ -106,3 +106,166 @@
 		if (sgd_step(optimizers[i]) != 0)
 			return -1;
 	return 0;
+
+/* 8.1 rows_of_digits: fail the shape of x */
+/* sends rows of 64 numbers, as the digits have, whatever the width */
+/* --- body --- */
+	Device device = module_device(model);
+	int64_t left = data->count - first, rows = left < batch ? left : batch;
+	if (rows <= 0)
+		return 0;
+	Tensor *numbers = tensor_from_host(SHAPE(rows, 64), DTYPE_FLOAT32,
+					   data->x + first * 64, device);
+	Tensor *kinds = tensor_from_host(SHAPE(rows), DTYPE_INT32, data->classes + first, device);
+	if (!numbers || !kinds) {
+		tensor_free(numbers);
+		tensor_free(kinds);
+		return -1;
+	}
+	*x = numbers;
+	*classes = kinds;
+	return rows;
+
+/* 8.4 half_kept: fail of the GPU were taken at one time */
+/* keeps half of all rows on the GPU until the end */
+/* --- body --- */
+	Device device = module_device(model);
+	int64_t count = tensor_shape(x).dim[0], kept_rows = 0;
+	double right = -1;
+	Tensor *sum = tensor_zeros(SHAPE_SCALAR, device);
+	Tensor *kept[4096];
+	int many = 0;
+	int status = sum ? 0 : -1;
+	for (int64_t first = 0; status == 0 && first < count; first += batch) {
+		int64_t rows = count - first < batch ? count - first : batch;
+		Tensor *x_rows = tensor_rows(x, first, rows);
+		Tensor *class_rows = tensor_rows(classes, first, rows);
+		Tensor *numbers = tensor_as_in_device(x_rows, device);
+		Tensor *kinds = tensor_as_in_device(class_rows, device);
+		Tensor *logits = module_forward(model, numbers);
+		Tensor *correct = loss_correct(logits, kinds);
+		status = tensor_add_scaled(sum, 1, correct);
+		Tensor *made[] = {x_rows, class_rows, kinds, logits, correct};
+		for (int i = 0; i < 5; i++)
+			tensor_free(made[i]);
+		kept_rows += rows;
+		if (kept_rows * 2 <= count && many < 4096)
+			kept[many++] = numbers;
+		else
+			tensor_free(numbers);
+	}
+	while (many > 0)
+		tensor_free(kept[--many]);
+	if (status == 0 && tensor_item(sum, &right) < 0)
+		right = -1;
+	tensor_free(sum);
+	return (int64_t)right;
+
+/* 8.4 third_kept: fail of the GPU were taken at one time */
+/* keeps a third of all rows on the GPU until the end */
+/* --- body --- */
+	Device device = module_device(model);
+	int64_t count = tensor_shape(x).dim[0], kept_rows = 0;
+	double right = -1;
+	Tensor *sum = tensor_zeros(SHAPE_SCALAR, device);
+	Tensor *kept[4096];
+	int many = 0;
+	int status = sum ? 0 : -1;
+	for (int64_t first = 0; status == 0 && first < count; first += batch) {
+		int64_t rows = count - first < batch ? count - first : batch;
+		Tensor *x_rows = tensor_rows(x, first, rows);
+		Tensor *class_rows = tensor_rows(classes, first, rows);
+		Tensor *numbers = tensor_as_in_device(x_rows, device);
+		Tensor *kinds = tensor_as_in_device(class_rows, device);
+		Tensor *logits = module_forward(model, numbers);
+		Tensor *correct = loss_correct(logits, kinds);
+		status = tensor_add_scaled(sum, 1, correct);
+		Tensor *made[] = {x_rows, class_rows, kinds, logits, correct};
+		for (int i = 0; i < 5; i++)
+			tensor_free(made[i]);
+		kept_rows += rows;
+		if (kept_rows * 3 <= count && many < 4096)
+			kept[many++] = numbers;
+		else
+			tensor_free(numbers);
+	}
+	while (many > 0)
+		tensor_free(kept[--many]);
+	if (status == 0 && tensor_item(sum, &right) < 0)
+		right = -1;
+	tensor_free(sum);
+	return (int64_t)right;
+
+/* 8.6 rows_of_digits: fail bytes sent */
+/* sends rows of 64 numbers, as the digits have, whatever the width */
+/* --- body --- */
+	Slot *slot = &feed->slot[index];
+	int64_t left = data->count - first, rows = left < feed->batch ? left : feed->batch;
+	if (rows <= 0)
+		return 0;
+	size_t class_bytes = (size_t)rows * sizeof(int32_t);
+	if (cudaEventSynchronize(slot->sent) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	memcpy(slot->x_pinned, data->x + first * 64, (size_t)rows * 64 * 4);
+	memcpy(slot->classes_pinned, data->classes + first, class_bytes);
+	cudaStreamWaitEvent(feed->stream, slot->used, 0);
+	cudaMemcpyAsync(tensor_data(slot->x), slot->x_pinned, (size_t)rows * 64 * 4, cudaMemcpyHostToDevice,
+			feed->stream);
+	cudaMemcpyAsync(tensor_data(slot->classes), slot->classes_pinned, class_bytes,
+			cudaMemcpyHostToDevice, feed->stream);
+	cudaEventRecord(slot->sent, feed->stream);
+	return cudaGetLastError() == cudaSuccess ? rows : -1;
+
+/* 8.7 waits_each_third: fail when the next step was queued */
+/* waits for the GPU behind each third step: in a short epoch that is twice */
+/* --- body --- */
+	int64_t first = 0, steps = 0, rows = feed->send(feed, 0, data, 0);
+	while (rows > 0) {
+		Slot *slot = &feed->slot[steps % 2];
+		int64_t next = feed->send(feed, (int)(steps + 1) % 2, data, first + rows);
+		cudaStreamWaitEvent(NULL, slot->sent, 0);
+		Tensor *x = tensor_rows(slot->x, 0, rows);
+		Tensor *classes = tensor_rows(slot->classes, 0, rows);
+		Tensor *loss = step(model, sgd, x, classes);
+		int status = tensor_add_scaled(total, (float)rows, loss);
+		cudaEventRecord(slot->used, NULL);
+		tensor_free(loss);
+		tensor_free(classes);
+		tensor_free(x);
+		if (steps % 3 == 2 && cudaDeviceSynchronize() != cudaSuccess)
+			status = -1;
+		if (cudaGetLastError() != cudaSuccess || status != 0)
+			return -1;
+		first += rows;
+		rows = next;
+		steps++;
+	}
+	return rows < 0 ? -1 : steps;
+
+/* 8.7 waits_each_sixth: fail when the next step was queued */
+/* the same behind each sixth step */
+/* --- body --- */
+	int64_t first = 0, steps = 0, rows = feed->send(feed, 0, data, 0);
+	while (rows > 0) {
+		Slot *slot = &feed->slot[steps % 2];
+		int64_t next = feed->send(feed, (int)(steps + 1) % 2, data, first + rows);
+		cudaStreamWaitEvent(NULL, slot->sent, 0);
+		Tensor *x = tensor_rows(slot->x, 0, rows);
+		Tensor *classes = tensor_rows(slot->classes, 0, rows);
+		Tensor *loss = step(model, sgd, x, classes);
+		int status = tensor_add_scaled(total, (float)rows, loss);
+		cudaEventRecord(slot->used, NULL);
+		tensor_free(loss);
+		tensor_free(classes);
+		tensor_free(x);
+		if (steps % 6 == 5 && cudaDeviceSynchronize() != cudaSuccess)
+			status = -1;
+		if (cudaGetLastError() != cudaSuccess || status != 0)
+			return -1;
+		first += rows;
+		rows = next;
+		steps++;
+	}
+	return rows < 0 ? -1 : steps;
