@@ -75,7 +75,9 @@ static void handles_judge(Judge *j, const Run *r)
 {
 	char about[ABOUT_MAX];
 
-	for (int i = 0; i < r->answers.ended && r->answers.linked && j->check->no_handles; i++) {
+	bool none = j->check->no_handles || (j->lab->no_handles && !j->check->makes_handles);
+
+	for (int i = 0; i < r->answers.ended && r->answers.linked && none; i++) {
 		const FrameWindow *window = &r->answers.window[i];
 
 		if (window->counted && window->end.handles > window->go.handles)

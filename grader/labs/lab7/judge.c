@@ -240,5 +240,6 @@ const LabChecks lab7_judge = {
 	.name = "lab7_two_gpus",
 	.checks = checks,
 	.count = sizeof checks / sizeof *checks,
+	.no_handles = true,
 	.causes = lab7_causes,
 };

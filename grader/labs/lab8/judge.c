@@ -302,6 +302,7 @@ static const Check checks[] = {
 	 .points = 1,
 	 .stretch = true,
 	 .gpus = 2,
+	 .makes_handles = true,
 	 .function = "feed_open",
 	 .forbidden = "batches_create batches_start batches_next batches_free",
 	 .rule = "make it yourself",
@@ -371,5 +372,6 @@ const LabChecks lab8_judge = {
 	.name = "lab8_training",
 	.checks = checks,
 	.count = sizeof checks / sizeof *checks,
+	.no_handles = true,
 	.causes = lab8_causes,
 };

@@ -492,5 +492,6 @@ const LabChecks lab9_judge = {
 	.name = "lab9_data_parallel",
 	.checks = checks,
 	.count = sizeof checks / sizeof *checks,
+	.no_handles = true,
 	.causes = lab9_causes,
 };
