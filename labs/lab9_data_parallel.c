@@ -140,7 +140,7 @@ int ring_all_reduce(Tensor *const *gradients, Tensor *const *room, int count)
  *               Leave no error and no memory behind.
  *               Use one thread
  *   measured    on 2 and on 4 slow GPUs (docs/lab9.md). The scaling efficiency is 0.7 at least; while
- *               GPU 0 computes, every other GPU does too for at least 0.7 of that time
+ *               GPU 0 computes, every other GPU does too for at least 0.7 of that time, on 8 as well
  *   example     parts of 3 and 1 rows: a gradient on GPU 0 counts 3/4, one on GPU 1 counts 1/4 */
 int train_step(Module *const *replicas, Sgd *const *optimizers, Tensor *const *x,
 	       Tensor *const *classes, int count)

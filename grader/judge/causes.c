@@ -178,6 +178,8 @@ static const Cause common[] = {
 	 "which device was current when you came? Ask first, and put it back on each way out"},
 	{"stream-not-put-back", "errors/grader.md#a handle in another stream",
 	 "which stream does the caller's next call with this handle go to, and is it still there?"},
+	{"handle-stays", "lab7.md#One handle for each GPU",
+	 "which handle did you make with cublasCreate, and where does it go to cublasDestroy?"},
 	{"host-memory-kept", "errors/memory.md#leak",
 	 "which block from malloc has no free() on this way out?"},
 

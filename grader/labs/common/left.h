@@ -48,14 +48,17 @@ static inline void judge_device_kept_at(Judge *j, Run *r, const char *at, int64_
 		       (int)before, (int)after);
 }
 
-/* A handle of cuBLAS works in the default stream, as before. Its drive calls left_moved(). */
-static inline void judge_stream_kept(Judge *j, Run *r, const char *at)
+/* Handles of cuBLAS that were given work in the default stream, as before, and none stays that was made: each has memory
+ * of a GPU, which the machine counts. The drive calls left_moved(). */
+static inline void judge_handles_kept(Judge *j, Run *r, const char *at)
 {
 	int64_t moved = run_get_int(r, "left.moved");
 	judge_that_for(j, moved == 0, "stream-not-put-back",
 		       "%s: %s works in another stream afterwards; wanted the default stream, as "
 		       "before",
 		       at, moved > 1 ? judge_text(j, "each of %d handles", (int)moved) : "a handle");
+	judge_that_for(j, !run_is_linked(r) || run_library_held(r, 0) <= 0, "handle-stays",
+		       "%s: a handle of cuBLAS was made and not destroyed", at);
 }
 
 /* Memory from malloc() that was not given back, as the drive tells (host_put() of memory.h): `bytes` are

@@ -207,7 +207,7 @@ static void judge_products(Judge *j, const Products *p)
 	judge_floats(j, judge_text(j, "%s: b afterwards", at),
 		     run_get_floats_on(r, "b", p->current, &got_count), b, many * p->k * p->n, 0);
 	judge_calls(j, r, p, at);
-	judge_stream_kept(j, r, at);
+	judge_handles_kept(j, r, at);
 	judge_worked(j, r, at, (RunWork){.flops = 2.0 * (double)(size * p->k)});
 	if (is_told(p))
 		products_lesson(j, r, p);

@@ -164,7 +164,7 @@ static const Check checks[] = {
 	 .title = "speed_up: one GPU against several, measured",
 	 .points = 1,
 	 .stretch = true,
-	 .gpus = 4,
+	 .gpus = 8,
 	 .function = "speed_up",
 	 .hints =
 		 {"what may still be running when you read the clock?",

@@ -181,7 +181,7 @@ static Run *judge_right(Judge *j, int machine, const char *gpus, int current)
 	judge_all_idle(j, r, work.at, machine);
 	judge_work(j, r, &work, false);
 	judge_worked(j, r, work.at, (RunWork){.flops = work_flops(&work)});
-	judge_stream_kept(j, r, work.at);
+	judge_handles_kept(j, r, work.at);
 	judge_no_error_left_at(j, r, work.at);
 	judge_device_kept(j, r, current);
 	return r;

@@ -42,7 +42,7 @@ static Run *judge_trip(Judge *j, int machine, const char *gpus, int current)
 	Traffic went = run_traffic(r);
 	judge_because(j, "trip-copies");
 	judge_at_most(j, judge_text(j, "%s: copies", work.at), went.all.copies, 3 * work.count);
-	judge_stream_kept(j, r, work.at);
+	judge_handles_kept(j, r, work.at);
 	judge_no_error_left_at(j, r, work.at);
 	judge_device_kept(j, r, current);
 	return r;

@@ -121,7 +121,7 @@ void judge_failure_told(Judge *j, Run *r, const char *at, int current)
 {
 	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
-	judge_stream_kept(j, r, at);
+	judge_handles_kept(j, r, at);
 	judge_no_error_left_at(j, r, at);
 	judge_device_kept(j, r, current);
 }

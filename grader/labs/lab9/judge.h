@@ -116,6 +116,9 @@ typedef struct Long {
 	int gpus;
 } Long;
 
+/* On more GPUs than that it hangs on the way to the sum; there they have to compute at once, and no more. */
+enum { EFFICIENT_MOST = 4 };
+
 /* Of the products in the timeline of a run that was watched. */
 double products_flops(Run *r);
 void judge_efficiency(Judge *j, Run *r, const Long *l, const char *at);

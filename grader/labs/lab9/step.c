@@ -314,7 +314,7 @@ static void judge_astray(Judge *j, Case c)
 /* The parts are alike, so that no GPU has less to do. */
 static void judge_at_once(Judge *j, int gpus)
 {
-	Case c = {.team = {gpus, gpus, {0, 1, 2, 3}, 0}, .slow = true};
+	Case c = {.team = {gpus, gpus, {0, 1, 2, 3, 4, 5, 6, 7}, 0}, .slow = true};
 	int64_t rows = judge_between(j, 60, 70);
 	for (int s = 0; s < STEPS; s++)
 		for (int i = 0; i < gpus; i++)
@@ -343,7 +343,8 @@ void judge_9_5(Judge *j)
 	judge_astray(j,
 		     (Case){.team = {3, 3, {0, 1, 2}, 1}, .rows = {{3, 2 + more, 4}, {3, 2, 4}}});
 	judge_at_once(j, 2);
-	judge_at_once(j, 4);
+	judge_at_once(j, GPUS_MOST);
+	judge_at_once(j, EFFICIENT_MOST);
 	if (!judge_is_simulated(j))
 		return;
 	judge_failing_step(j, "launch", 1, &three);

@@ -224,3 +224,24 @@
 	cudaSetDevice(before);
 	cudaGetLastError();
 	return status == 0 ? 0 : -1;
+
+/* 6.1 own_handle: fail a handle of cuBLAS was made and not destroyed */
+/* makes a handle of its own, once, and keeps it for later calls */
+/* --- body --- */
+	static cublasHandle_t own[64];
+	float result;
+	int gpu = 0;
+	if (!cublas)
+		return -1;
+	cudaGetDevice(&gpu);
+	if (!own[gpu] && cublasCreate(&own[gpu]) != CUBLAS_STATUS_SUCCESS) {
+		cudaGetLastError();
+		return -1;
+	}
+	cublasStatus_t status = cublasSnrm2(own[gpu], count, x, 1, &result);
+	if (status != CUBLAS_STATUS_SUCCESS) {
+		cudaGetLastError();
+		return -1;
+	}
+	*norm = result;
+	return 0;

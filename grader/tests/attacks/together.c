@@ -226,3 +226,29 @@
 	cudaSetDevice(before);
 	cudaGetLastError();
 	return failed ? -1 : 0;
+
+/* 9.5 four_at_a_time: fail GPU 4 began only after GPU 0 had ended */
+/* keeps four GPUs at work at a time, as many as another machine has */
+/* --- body --- */
+	Tensor *gradients[MOST_GPUS];
+	int64_t all = 0;
+	for (int i = 0; i < count; i++)
+		all += tensor_count(classes[i]);
+	for (int i = 0; i < count; i++) {
+		if (train_part(replicas[i], x[i], classes[i], all) != 0)
+			return -1;
+		if (i % 4 == 3)
+			for (int k = i - 3; k <= i; k++)
+				if (device_synchronize(module_device(replicas[k])) != 0)
+					return -1;
+	}
+	for (int p = 0; p < module_parameter_count(replicas[0]); p++) {
+		for (int i = 0; i < count; i++)
+			gradients[i] = module_gradient(replicas[i], p);
+		if (tensor_all_reduce(gradients, count) != 0)
+			return -1;
+	}
+	for (int i = 0; i < count; i++)
+		if (sgd_step(optimizers[i]) != 0)
+			return -1;
+	return 0;
