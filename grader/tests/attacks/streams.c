@@ -245,3 +245,64 @@
 	}
 	*norm = result;
 	return 0;
+
+/* 5.1 before_unordered: fail that an earlier cudaMemcpyAsync may still be writing */
+/* computes in a stream of its own, which does not wait for the work that the caller has queued */
+/* --- body --- */
+	const float one = 1, zero = 0;
+	cudaStream_t s;
+	cudaEvent_t done;
+	if (!handle)
+		return -1;
+	cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking);
+	cudaEventCreate(&done);
+	cublasSetStream(handle, s);
+	cublasStatus_t status = cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, b, n,
+					    a, k, &zero, c, n);
+	cublasSetStream(handle, NULL);
+	cudaEventRecord(done, s);
+	cudaStreamWaitEvent(NULL, done, 0);
+	cudaEventDestroy(done);
+	cudaStreamDestroy(s);
+	return status == CUBLAS_STATUS_SUCCESS ? 0 : -1;
+
+/* 5.1 behind_unordered: fail it is the caller */
+/* computes in a stream of its own, for which the work that the caller queues next does not wait */
+/* --- body --- */
+	const float one = 1, zero = 0;
+	cudaStream_t s;
+	cudaEvent_t before;
+	if (!handle)
+		return -1;
+	cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking);
+	cudaEventCreate(&before);
+	cudaEventRecord(before, NULL);
+	cudaStreamWaitEvent(s, before, 0);
+	cublasSetStream(handle, s);
+	cublasStatus_t status = cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, b, n,
+					    a, k, &zero, c, n);
+	cublasSetStream(handle, NULL);
+	cudaEventDestroy(before);
+	cudaStreamDestroy(s);
+	return status == CUBLAS_STATUS_SUCCESS ? 0 : -1;
+
+/* 5.6 behind_unordered: fail it is the caller */
+/* computes in a stream of its own, for which the work that the caller queues next does not wait */
+/* --- body --- */
+	const float one = 1, zero = 0;
+	cudaStream_t s;
+	cudaEvent_t before;
+	if (!handle)
+		return -1;
+	cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking);
+	cudaEventCreate(&before);
+	cudaEventRecord(before, NULL);
+	cudaStreamWaitEvent(s, before, 0);
+	cublasSetStream(handle, s);
+	cublasStatus_t status = cublasSgemmStridedBatched(
+		handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, b, n, (long long)k * n, a, k,
+		(long long)m * k, &zero, c, n, (long long)m * n, count);
+	cublasSetStream(handle, NULL);
+	cudaEventDestroy(before);
+	cudaStreamDestroy(s);
+	return status == CUBLAS_STATUS_SUCCESS ? 0 : -1;
