@@ -42,6 +42,7 @@ int replicate(float **replicas, const int *gpus, int count, int64_t elements)
  *            Any two numbers of rows differ by one at most; which GPUs get the one more is up to
  *            you.
  *            Make one copy for each GPU that gets rows.
+ *            What the caller then puts into the default streams of the GPUs finds the rows.
  *            The current device is afterwards what it was before.
  *            Leave no error behind
  *   example  7 rows for GPUs {0, 2}: rows 0 to 3 go to GPU 0 and rows 4 to 6 to GPU 2 (or 0 to 2

@@ -93,4 +93,18 @@ static inline void finish_all(void)
 	left_clear();
 }
 
+/* Reads memory of that GPU in its default stream, as a caller may who goes on with it: the machine tells whether that is
+ * in order with what wrote it. Behind drive_thaw(). */
+static inline void read_next(int gpu, const void *memory, size_t bytes)
+{
+	void *room = NULL;
+	int before = left_device();
+	if (!memory || cudaSetDevice(gpu) != cudaSuccess || cudaMalloc(&room, bytes) != cudaSuccess)
+		return;
+	cudaMemcpyAsync(room, memory, bytes, cudaMemcpyDeviceToDevice, NULL);
+	cudaFree(room);
+	cudaSetDevice(before);
+	left_clear();
+}
+
 #endif

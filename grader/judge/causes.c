@@ -197,6 +197,8 @@ static const Cause common[] = {
 	 "it was"},
 	{"input-changed", "errors/grader.md#an input that was changed",
 	 "which of your calls writes to what belongs to the caller?"},
+	{"later-use", "errors/order.md#race",
+	 "in which stream does the caller go on, and what makes that wait for your work?"},
 	{"written-behind", "errors/grader.md#behind the end",
 	 "which index does the last round of the loop have?"},
 	{"cuda-not-asked", "errors/grader.md#work that was not done",

@@ -151,6 +151,10 @@ static void drive_9_2(Drive *d)
 	put_places(d, parts, count);
 	if (status == 0)
 		put_parts(d, parts, rows, count, all / width, width);
+	drive_thaw(d);
+	for (int i = 0; i < count && status == 0; i++)
+		if (place_of(parts[i]) == gpus[i] && rows[i] <= all / width)
+			read_next(gpus[i], parts[i], (size_t)(rows[i] * width) * sizeof *x);
 	for (int i = 0; i < count; i++)
 		release(parts[i]);
 	free(x);

@@ -61,6 +61,15 @@ static inline void judge_handles_kept(Judge *j, Run *r, const char *at)
 		       "%s: a handle of cuBLAS was made and not destroyed", at);
 }
 
+/* Behind the call its drive reads what was made, in the default stream (read_next()). */
+static inline void run_read_next(Run *r)
+{
+	run_given_called(r, "cudaMemcpyAsync reads memory",
+			 ": it is the caller's, in the default stream of that GPU; what it reads has "
+			 "to be there by then",
+			 "later-use");
+}
+
 /* Memory from malloc() that was not given back, as the drive tells (host_put() of memory.h): `bytes` are
  * what one forgotten array has at least; other things that a program keeps are smaller. For exercises that
  * use the BLAS, which maps and keeps memory as it likes. */

@@ -20,6 +20,7 @@ static Run *make_batch(Judge *j, int gpus, int device, const Digits *data, int64
 	run_int(r, "device", device);
 	run_int(r, "first", first);
 	run_int(r, "batch", batch);
+	run_read_next(r);
 	return r;
 }
 

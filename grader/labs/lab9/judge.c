@@ -145,6 +145,7 @@ static Run *run_scatter(Judge *j, const Team *team, const float *x, int64_t n, i
 	Run *r = run_team(j, team);
 	run_floats(r, "x", x, n * width);
 	run_int(r, "width", width);
+	run_read_next(r);
 	return r;
 }
 

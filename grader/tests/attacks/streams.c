@@ -13,7 +13,7 @@
 		cudaStreamDestroy(s);
 	return status == CUBLAS_STATUS_SUCCESS ? 0 : -1;
 
-/* 5.6 other_stream: fail works in another stream afterwards */
+/* 5.6 other_stream: fail that an earlier cudaMemcpyAsync may still be writing */
 /* leaves the handle in a stream of its own, which is destroyed by then */
 /* --- body --- */
 	const float one = 1, zero = 0;
@@ -306,3 +306,74 @@
 	cudaEventDestroy(before);
 	cudaStreamDestroy(s);
 	return status == CUBLAS_STATUS_SUCCESS ? 0 : -1;
+
+/* 8.1 behind_unordered: fail it is the caller */
+/* sends in a stream of its own, for which the work that the caller queues next does not wait */
+/* --- body --- */
+	Device device = module_device(model);
+	int64_t left = data->count - first, rows = left < batch ? left : batch;
+	if (rows <= 0)
+		return 0;
+	if (device.kind == DEVICE_CPU) {
+		*x = tensor_from_host(SHAPE(rows, data->width), DTYPE_FLOAT32, data->x + first * data->width, device);
+		*classes = tensor_from_host(SHAPE(rows), DTYPE_INT32, data->classes + first, device);
+		return rows;
+	}
+	int before = 0, failed = 0;
+	cudaGetDevice(&before);
+	Tensor *numbers = tensor_zeros(SHAPE(rows, data->width), device);
+	Tensor *kinds = tensor_full_int(SHAPE(rows), 0, device);
+	device_synchronize(device);
+	cudaStream_t s = NULL;
+	if (!numbers || !kinds)
+		failed = 1;
+	cudaSetDevice(device.index);
+	failed = failed || cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking) != cudaSuccess;
+	if (!failed) {
+		failed |= cudaMemcpyAsync(tensor_data(numbers), data->x + first * data->width, (size_t)(rows * data->width) * 4, cudaMemcpyHostToDevice, s) != cudaSuccess;
+		failed |= cudaMemcpyAsync(tensor_data(kinds), data->classes + first, (size_t)rows * 4, cudaMemcpyHostToDevice, s) != cudaSuccess;
+		cudaStreamDestroy(s);
+	}
+	cudaSetDevice(before);
+	cudaGetLastError();
+	if (failed) {
+		tensor_free(numbers);
+		tensor_free(kinds);
+		return -1;
+	}
+	*x = numbers;
+	*classes = kinds;
+	return rows;
+
+/* 9.2 behind_unordered: fail it is the caller */
+/* sends in a stream of its own, for which the work that the caller queues next does not wait */
+/* --- body --- */
+	int before = 0;
+	cudaError_t error = cudaSuccess;
+	cudaGetDevice(&before);
+	for (int i = 0; i < count; i++) {
+		cudaStream_t s = NULL;
+		parts[i] = NULL;
+		rows[i] = n / count + (i < n % count);
+		size_t bytes = (size_t)(rows[i] * width) * sizeof *x;
+		if (bytes == 0 || error != cudaSuccess)
+			continue;
+		cudaSetDevice(gpus[i]);
+		error = cudaMalloc((void **)&parts[i], bytes);
+		if (error == cudaSuccess)
+			error = cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking);
+		if (error == cudaSuccess)
+			error = cudaMemcpyAsync(parts[i], x, bytes, cudaMemcpyHostToDevice, s);
+		if (s)
+			cudaStreamDestroy(s);
+		x += rows[i] * width;
+	}
+	cudaSetDevice(before);
+	if (error == cudaSuccess)
+		return 0;
+	for (int i = 0; i < count; i++) {
+		cudaFree(parts[i]);
+		parts[i] = NULL;
+	}
+	cudaGetLastError();
+	return -1;
