@@ -67,11 +67,11 @@ typedef struct Check {
 	const char
 		*hints[CHECK_HINTS]; /* a question, a pointer, almost the line; NULL ends early */
 	void (*judge)(Judge *j);
-	const char *drive; /* the check whose drive is run; NULL: this one's own */
-	const char *told;  /* of a hidden check: what students are told of it; NULL: nothing */
-	bool no_handles;   /* no stream and no event may stay, whatever becomes of it later */
+	const char *drive;  /* the check whose drive is run; NULL: this one's own */
+	const char *told;   /* of a hidden check: what students are told of it; NULL: nothing */
+	bool no_handles;    /* no stream and no event may stay, whatever becomes of it later */
 	bool makes_handles; /* of a lab with no_handles: this exercise asks for streams or events */
-	bool slow;         /* it is one of those of its lab that take longest: it begins first */
+	bool slow;          /* it is one of those of its lab that take longest: it begins first */
 } Check;
 
 /* Each grader/labs/labN/judge.c defines one of these, named labN_judge. An instructor's hidden checks of that

@@ -171,9 +171,8 @@ typedef struct Sums {
 
 static Tensor *vector_of(Drive *d, const char *name, const Sums *s, int i)
 {
-	Tensor *vector = tensor_zeros(s->rows ? SHAPE(s->rows, s->elements / s->rows)
-					      : SHAPE(s->elements),
-				      s->device[i]);
+	Tensor *vector = tensor_zeros(
+		s->rows ? SHAPE(s->rows, s->elements / s->rows) : SHAPE(s->elements), s->device[i]);
 	if (!vector)
 		abort();
 	drive_give(d, name, i * s->elements, tensor_data(vector), s->elements);

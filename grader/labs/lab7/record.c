@@ -57,7 +57,8 @@ static double both_in(const Launched *of, const Segment *s, const bool *counts, 
 	for (int i = s->begin; i < s->end; i++)
 		for (int k = s->begin; k < s->end; k++) {
 			const RunLaunched *a = &of->list[i], *b = &of->list[k];
-			if (a->gpu != gpu || b->gpu != other || (counts && !(counts[i] && counts[k])))
+			if (a->gpu != gpu || b->gpu != other ||
+			    (counts && !(counts[i] && counts[k])))
 				continue;
 			both += fmax(0, fmin(a->end, b->end) - fmax(a->start, b->start));
 		}
@@ -129,8 +130,8 @@ void judge_sides_measured(Judge *j, Run *r, const char *at, const Work *work, in
 	}
 	const bool *is_told = told_by_events(j, &made, &asked, work_flops(work));
 	const Segment whole = {0, made.count};
-	const bool told = told_flops(&made, is_told) >=
-			  (1 - 1e-9) * work_flops(work) * (!alone + !apart);
+	const bool told =
+		told_flops(&made, is_told) >= (1 - 1e-9) * work_flops(work) * (!alone + !apart);
 	if (told && (apart || at_once(r, &made, &whole, is_told, work, machine)))
 		return;
 	judge_that_for(j, alone && apart, "record-differs",

@@ -83,7 +83,8 @@ static int64_t bytes_of(const Digits *data, int64_t rows)
 
 static void judge_batch(Judge *j, int gpus, int device, int64_t first, int64_t batch)
 {
-	Digits data = rows_draw(j, 200, judge_between(j, 65, 90)); /* other rows than the digits have */
+	Digits data =
+		rows_draw(j, 200, judge_between(j, 65, 90)); /* other rows than the digits have */
 	int64_t left = first < data.count ? data.count - first : 0;
 	int64_t rows = left < batch ? left : batch;
 	Run *r = run_batch(j, gpus, device, &data, first, batch);

@@ -10,8 +10,8 @@
  * being added by the GPUs. */
 typedef struct Numbers {
 	int64_t elements, rows; /* rows: of a matrix; 0: they are vectors */
-	float *begin, *rest; /* of one GPU after the other */
-	float *sum;          /* computed in double precision */
+	float *begin, *rest;    /* of one GPU after the other */
+	float *sum;             /* computed in double precision */
 } Numbers;
 
 static Numbers draw_numbers(Judge *j, int size, int64_t elements)

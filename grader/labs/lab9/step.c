@@ -190,7 +190,9 @@ static const char *say_case(Judge *j, const Case *c)
 	const char *text = judge_text(j, "%s with", say_team(j, &c->team));
 	for (int i = 0; i < team_size(&c->team); i++)
 		text = judge_text(j, "%s%s %d", text, i ? " +" : "", (int)c->rows[0][i]);
-	return judge_text(j, "%s rows%s", text, c->deep ? judge_text(j, ", of models with %d layers", c->net.linear) : "");
+	return judge_text(j, "%s rows%s", text,
+			  c->deep ? judge_text(j, ", of models with %d layers", c->net.linear)
+				  : "");
 }
 
 /* What the step's products take at least, and gradients over the links: each part with rows adds its own, and all
