@@ -84,8 +84,9 @@ typedef struct LabChecks {
 	const Cause *causes; /* the lab's own, ended by one without an id; NULL: none */
 	bool is_beyond;    /* the chapter: graded, with points of its own, only where it is named */
 	bool moves_device; /* its exercises may leave another current device */
-	bool no_handles;   /* of all its checks: no stream and no event may stay */
-	bool is_cuda;      /* its file is labN_name.cu, with kernels */
+	bool no_handles; /* of all its checks: a second call that is like the first makes no stream and no event that
+			    * stay: what is kept for later calls is found again */
+	bool is_cuda; /* its file is labN_name.cu, with kernels */
 } LabChecks;
 
 /* The ending of the lab's file. */

@@ -149,82 +149,6 @@
 	cudaGetLastError();
 	return failed ? -1 : 0;
 
-/* 7.2 kept_for_later: fail never destroyed */
-/* makes streams once and keeps them for later calls */
-/* --- body --- */
-	static cudaStream_t streams[64];
-	int before = 0, failed = 0;
-	cudaGetDevice(&before);
-	for (int i = 0; i < count; i++) {
-		int gpu = products[i].gpu;
-		cudaSetDevice(gpu);
-		if (!streams[gpu])
-			failed |= cudaStreamCreate(&streams[gpu]) != cudaSuccess;
-		failed |= cublasSetStream(products[i].handle, streams[gpu]) != CUBLAS_STATUS_SUCCESS;
-		failed |= queue_product(&products[i]) != 0;
-		if (products[i].handle)
-			cublasSetStream(products[i].handle, NULL);
-	}
-	for (int i = 0; i < count; i++) {
-		cudaSetDevice(products[i].gpu);
-		failed |= cudaDeviceSynchronize() != cudaSuccess;
-	}
-	cudaSetDevice(before);
-	cudaGetLastError();
-	return failed ? -1 : 0;
-
-/* 6.5 kept_for_later: fail never destroyed */
-/* makes an event once and keeps it for later calls */
-/* --- body --- */
-	size_t bytes = (size_t)steps * sizeof(float);
-	static cudaEvent_t kept[64];
-	int gpu = 0;
-	cudaGetDevice(&gpu);
-	Log log = {NULL, NULL, NULL};
-	int result = -1;
-	if (cudaMalloc((void **)&log.gpu, bytes) == cudaSuccess &&
-	    cudaMallocHost((void **)&log.host, bytes) == cudaSuccess &&
-	    (kept[gpu] || cudaEventCreate(&kept[gpu]) == cudaSuccess)) {
-		log.copied = kept[gpu];
-		result = blocks_run(&log, step, show, data, steps, block);
-	}
-	cudaFreeHost(log.host);
-	cudaFree(log.gpu);
-	cudaGetLastError();
-	return result;
-
-/* 9.4 kept_for_later: fail never destroyed */
-/* makes events once and keeps them for later calls */
-/* --- body --- */
-	static cudaEvent_t kept[64];
-	int before = 0, status = 0;
-	if (count == 1)
-		return 0;
-	cudaGetDevice(&before);
-	for (int i = 0; i < count; i++) {
-		int gpu = tensor_device(gradients[i]).index;
-		cudaSetDevice(gpu);
-		if (!kept[gpu] && cudaEventCreateWithFlags(&kept[gpu], cudaEventDisableTiming) != cudaSuccess)
-			status = -1;
-	}
-	for (int round = 0; round < 2 * (count - 1); round++) {
-		bool adds = round < count - 1;
-		for (int i = 0; i < count && status == 0; i++) {
-			int next = (i + 1) % count, at = (i - round + 2 * count) % count;
-			status = send_piece(gradients[i], adds ? room[next] : gradients[next], at,
-					    count);
-		}
-		for (int i = 0; i < count && status == 0; i++)
-			status = device_synchronize(tensor_device(gradients[i]));
-		for (int i = 0; i < count && adds && status == 0; i++) {
-			int next = (i + 1) % count, at = (i - round + 2 * count) % count;
-			status = add_piece(gradients[next], room[next], at, count);
-		}
-	}
-	cudaSetDevice(before);
-	cudaGetLastError();
-	return status == 0 ? 0 : -1;
-
 /* 6.1 own_handle: fail a handle of cuBLAS was made and not destroyed */
 /* makes a handle of its own, once, and keeps it for later calls */
 /* --- body --- */
@@ -377,3 +301,30 @@
 	}
 	cudaGetLastError();
 	return -1;
+
+/* 7.2 lines_of_its_own: fail streams and events were never destroyed */
+/* makes streams in another line from call to call, and destroys none */
+/* --- body --- */
+	static int calls;
+	int before = 0, failed = 0;
+	cudaGetDevice(&before);
+	calls++;
+	for (int i = 0; i < count; i++) {
+		cudaStream_t stream = NULL;
+		cudaSetDevice(products[i].gpu);
+		if (calls % 2)
+			failed |= cudaStreamCreate(&stream) != cudaSuccess;
+		else
+			failed |= cudaStreamCreateWithFlags(&stream, cudaStreamDefault) != cudaSuccess;
+		failed |= cublasSetStream(products[i].handle, stream) != CUBLAS_STATUS_SUCCESS;
+		failed |= queue_product(&products[i]) != 0;
+		if (products[i].handle)
+			cublasSetStream(products[i].handle, NULL);
+	}
+	for (int i = 0; i < count; i++) {
+		cudaSetDevice(products[i].gpu);
+		failed |= cudaDeviceSynchronize() != cudaSuccess;
+	}
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return failed ? -1 : 0;
