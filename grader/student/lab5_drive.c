@@ -92,7 +92,7 @@ static void drive_products(Drive *d)
 	drive_put_device_floats(d, "b", b, b_count);
 	drive_put_device_floats(d, "c", c, c_count);
 	drive_thaw(d);
-	read_next(left_device(), c, (size_t)c_count * sizeof *c);
+	read_next((int)drive_int(d, "current"), c, (size_t)c_count * sizeof *c);
 	if (handle)
 		cublasDestroy(handle);
 	cudaFree(other);
