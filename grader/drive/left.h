@@ -56,6 +56,19 @@ static inline void left_put(Drive *d)
 	left_send(d, &left);
 }
 
+/* Whether the handle works in another stream than the default one, in which the drive has made it; NULL: not. */
+static inline bool handle_is_moved(cublasHandle_t handle)
+{
+	cudaStream_t stream = NULL;
+	return handle && cublasGetStream(handle, &stream) == CUBLAS_STATUS_SUCCESS && stream;
+}
+
+/* Of so many; behind drive_end(). */
+static inline void left_moved(Drive *d, int64_t handles)
+{
+	drive_put_int(d, "left.moved", handles);
+}
+
 /* Zeroed host memory; a drive without it cannot go on. */
 static inline void *allocate(size_t bytes)
 {
@@ -105,6 +118,20 @@ static inline void finish_all(void)
 	}
 	if (gpus > 0)
 		cudaSetDevice(before);
+	left_clear();
+}
+
+/* Reads memory of that GPU in its default stream, as a caller may who goes on with it: the machine tells whether that is
+ * in order with what wrote it. Behind drive_thaw(). */
+static inline void read_next(int gpu, const void *memory, size_t bytes)
+{
+	void *room = NULL;
+	int before = left_device();
+	if (!memory || cudaSetDevice(gpu) != cudaSuccess || cudaMalloc(&room, bytes) != cudaSuccess)
+		return;
+	cudaMemcpyAsync(room, memory, bytes, cudaMemcpyDeviceToDevice, NULL);
+	cudaFree(room);
+	cudaSetDevice(before);
 	left_clear();
 }
 

@@ -8,7 +8,8 @@
 #include "grader/drive/left.h"
 #include "grader/include/drive.h"
 
-enum { TEAM_MOST = 8 }; /* one more than there ever are */
+enum { TEAM_MOST = 9 }; /* one more than there ever are */
+enum { LINEAR_MOST = 5 };
 
 /* What stands behind the end of a list: who follows it crashes. */
 static inline void *list_end(void)
@@ -54,9 +55,9 @@ static inline void parameters_set(Drive *d, Module *replica)
 /* Names all parameters of a replica, one behind the other. */
 static inline void parameters_put(Drive *d, const char *name, const Module *replica)
 {
-	const Tensor *parameters[8];
+	const Tensor *parameters[2 * LINEAR_MOST];
 	int count = module_parameter_count(replica);
-	for (int p = 0; p < count && p < 8; p++)
+	for (int p = 0; p < count && p < 2 * LINEAR_MOST; p++)
 		parameters[p] = module_parameter(replica, p);
 	drive_put_tensors(d, name, parameters, count);
 }
@@ -96,10 +97,10 @@ static inline void team_make(Drive *d, Team *team)
 {
 	int64_t layers;
 	const int64_t *sizes = drive_ints(d, "sizes", &layers);
-	int size[4] = {0};
+	int size[LINEAR_MOST + 1] = {0};
 	*team = (Team){.count = 0};
 	team->count = devices_listed(d, team->device);
-	for (int i = 0; i < layers && i < 4; i++)
+	for (int i = 0; i < layers && i <= LINEAR_MOST; i++)
 		size[i] = (int)sizes[i];
 	for (int i = 0; i < team->count; i++) {
 		team->replica[i] = module_mlp(size, (int)layers, 1, team->device[i]);

@@ -58,6 +58,30 @@ static inline void judge_device_kept_at(Judge *j, Run *r, const char *at, int64_
 		       (int)before, (int)after);
 }
 
+/* Handles of cuBLAS that were given work in the default stream, as before, and none stays that was made: each has memory
+ * of a GPU, which the machine counts. The drive calls left_moved(). */
+static inline void judge_handles_kept(Judge *j, Run *r, const char *at)
+{
+	int64_t moved = run_get_int(r, "left.moved");
+	judge_that_for(j, moved == 0, "stream-not-put-back",
+		       "%s: %s works in another stream afterwards; wanted the default stream, as "
+		       "before",
+		       at,
+		       moved > 1 ? judge_text(j, "each of %d handles", (int)moved) : "a handle");
+	judge_that_for(j, !run_is_linked(r) || run_library_held(r, 0) <= 0, "handle-stays",
+		       "%s: a handle of cuBLAS was made and not destroyed", at);
+}
+
+/* Behind the call its drive reads what was made, in the default stream (read_next()). */
+static inline void run_read_next(Run *r)
+{
+	run_given_called(
+		r, "cudaMemcpyAsync reads memory",
+		": it is the caller's, in the default stream of that GPU; what it reads has "
+		"to be there by then",
+		"later-use");
+}
+
 /* Memory from malloc() that was not given back, as the drive tells (host_put() of memory.h): `bytes` are
  * what one forgotten array has at least; other things that a program keeps are smaller. For exercises that
  * use the BLAS, which maps and keeps memory as it likes. */
