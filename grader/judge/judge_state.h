@@ -61,6 +61,7 @@ struct Judge {
 	Twice *twice;        /* the other judge of this check (second_judge.h) */
 	LineCounts coverage; /* with options->coverage */
 	int started;         /* processes so far; counted in the first judge */
+	bool expects_failure; /* in judge_where_fails() */
 	int attended;        /* the number of the one that is to run under gdb; 0: none */
 	int function_line;   /* where the exercise's function begins; 0: not known */
 	int second_call;     /* 1: the verdict is about the second call in a process */
@@ -104,6 +105,9 @@ struct Run {
 	int window;     /* which of the drive's is counted and timed, from 0 */
 	int windows;    /* how many the drive has at most */
 	bool may_do_without; /* it need not make the call that fails */
+	bool may_be_spared;
+	bool spared;         /* nothing fails in it, for all that run_fail() said */
+	bool beside_spared;  /* that is so in the other call of its process */
 	int alone;           /* 1: nothing can be called after it */
 	bool optimised;      /* the kernels of the program are */
 	Timeline timeline;

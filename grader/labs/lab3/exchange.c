@@ -115,7 +115,11 @@ static void judge_failing_lane(Judge *j, const char *kind, int64_t which, const 
 		judge_minus_one(j, r, at);
 		return;
 	}
-	run_go(r); /* without a stream of its own a copy may go through the default one, and be right */
+	/* without a stream of its own a copy may go through the default one, and be right */
+	run_may_do_without(r);
+	run_go(r);
+	if (run_get_int(r, "first") == -1)
+		run_want_failed(r);
 	judge_lane_there(j, r, at);
 	judge_no_error_left_at(j, r, at);
 }
