@@ -58,18 +58,18 @@ struct Judge {
 	jmp_buf leave;
 	Block *blocks;
 	Run *runs;
-	Twice *twice;        /* the other judge of this check (second_judge.h) */
-	LineCounts coverage; /* with options->coverage */
-	int started;         /* processes so far; counted in the first judge */
+	Twice *twice;         /* the other judge of this check (second_judge.h) */
+	LineCounts coverage;  /* with options->coverage */
+	int started;          /* processes so far; counted in the first judge */
 	bool expects_failure; /* in judge_where_fails() */
-	int attended;        /* the number of the one that is to run under gdb; 0: none */
-	int function_line;   /* where the exercise's function begins; 0: not known */
-	int second_call;     /* 1: the verdict is about the second call in a process */
-	int said_line;       /* the last that judge_line() was asked for; 0: none */
-	bool unpictured;     /* judge_unpictured() was called since the last run */
-	double began;        /* by clock_now() */
-	char *details;       /* JSON text for options->details, to be freed; NULL */
-	json_t *measured;    /* for the details: what was timed on real GPUs, or NULL */
+	int attended;         /* the number of the one that is to run under gdb; 0: none */
+	int function_line;    /* where the exercise's function begins; 0: not known */
+	int second_call;      /* 1: the verdict is about the second call in a process */
+	int said_line;        /* the last that judge_line() was asked for; 0: none */
+	bool unpictured;      /* judge_unpictured() was called since the last run */
+	double began;         /* by clock_now() */
+	char *details;        /* JSON text for options->details, to be freed; NULL */
+	json_t *measured;     /* for the details: what was timed on real GPUs, or NULL */
 	char refused[64]; /* a call of cuBLAS in the last process that grading does not know; "" */
 };
 
@@ -106,10 +106,10 @@ struct Run {
 	int windows;    /* how many the drive has at most */
 	bool may_do_without; /* it need not make the call that fails */
 	bool may_be_spared;
-	bool spared;         /* nothing fails in it, for all that run_fail() said */
-	bool beside_spared;  /* that is so in the other call of its process */
-	int alone;           /* 1: nothing can be called after it */
-	bool optimised;      /* the kernels of the program are */
+	bool spared;        /* nothing fails in it, for all that run_fail() said */
+	bool beside_spared; /* that is so in the other call of its process */
+	int alone;          /* 1: nothing can be called after it */
+	bool optimised;     /* the kernels of the program are */
 	Timeline timeline;
 	json_t *findings; /* for the details: what the simulator found, or NULL */
 	Answers answers;

@@ -35,9 +35,9 @@
 #include "grader/wire/output_filter.h"
 #include "grader/wire/timeline.h"
 
-#define ROOM_FILES 4096
+#define ROOM_FILES  4096
 #define FAILS_NEVER (INT64_MAX / 2)
-#define PROCESSES  256 /* threads included: OpenBLAS has one for each processor */
+#define PROCESSES   256 /* threads included: OpenBLAS has one for each processor */
 
 /* The runs that go into one process, one after the other. */
 typedef struct Outing {
@@ -463,7 +463,8 @@ static void run_go_first(Run *r)
 	Run *other = twice_other(j, r);
 
 	if (other && runs_fit(r, other)) {
-		if (j->options->remote && j->options->gpu == GPU_SIM) /* else the program is told what is to fail */
+		if (j->options->remote &&
+		    j->options->gpu == GPU_SIM) /* else the program is told what is to fail */
 			twice_spare(j, r, other);
 		run_together(j, (Run *const[]){r, other}, 2);
 		return;

@@ -15,17 +15,6 @@
  * through: who knew it by its size would not have to ask. */
 typedef enum CaseKind { LOOKED_THROUGH, COUNTED, REFUSED } CaseKind;
 
-/* In which of two calls that look alike the launch is refused is drawn, and nobody who is called knows. */
-typedef struct Kinds {
-	CaseKind first, second;
-} Kinds;
-
-static inline Kinds kinds_draw(Judge *j)
-{
-	return judge_between(j, 0, 1) ? (Kinds){REFUSED, LOOKED_THROUGH}
-				      : (Kinds){LOOKED_THROUGH, REFUSED};
-}
-
 /* One call: of how many numbers, on which GPU of two. */
 typedef struct Case {
 	int64_t n;

@@ -64,13 +64,12 @@ static void squares_case(Judge *j, Case c)
 void judge_10_3(Judge *j)
 {
 	const int64_t n = judge_between(j, 3000, 5000);
-	const Kinds kinds = kinds_draw(j);
-	squares_case(j, (Case){n, 0, kinds.first});
+	squares_case(j, (Case){n, 0, LOOKED_THROUGH});
 	squares_case(j, (Case){judge_between(j, 20, 200), 1, LOOKED_THROUGH});
 	squares_case(j, (Case){1024 * judge_between(j, 30, 40), 1, COUNTED});
 	squares_case(j, (Case){1, 0, LOOKED_THROUGH});
 	squares_case(j, (Case){0, 0, LOOKED_THROUGH});
-	squares_case(j, (Case){n, 0, kinds.second});
+	squares_case(j, (Case){n, 0, REFUSED});
 }
 
 static void rows_case(Judge *j, Case c, int64_t columns)
@@ -122,8 +121,7 @@ void judge_10_4(Judge *j)
 {
 	int64_t first, second;
 	const int64_t rows = judge_between(j, 3, 9), columns = judge_between(j, 300, 700);
-	const Kinds kinds = kinds_draw(j);
-	rows_case(j, (Case){rows, 0, kinds.first}, columns);
+	rows_case(j, (Case){rows, 0, LOOKED_THROUGH}, columns);
 	first = judge_between(j, 40, 90);
 	second = judge_between(j, 3, 9);
 	rows_case(j, (Case){first, 1, LOOKED_THROUGH}, second);
@@ -132,5 +130,5 @@ void judge_10_4(Judge *j)
 	rows_case(j, (Case){first, 1, COUNTED}, second);
 	rows_case(j, (Case){0, 0, LOOKED_THROUGH}, 30);
 	rows_case(j, (Case){3, 0, LOOKED_THROUGH}, 0);
-	rows_case(j, (Case){rows, 0, kinds.second}, columns);
+	rows_case(j, (Case){rows, 0, REFUSED}, columns);
 }

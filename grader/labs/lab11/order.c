@@ -143,8 +143,7 @@ void judge_11_1(Judge *j)
 {
 	int64_t n = PIECE * judge_between(j, 2, 5);
 	n += judge_between(j, 1, 200);
-	const Kinds kinds = kinds_draw(j);
-	reverse_case(j, (Case){n, 0, kinds.first}, false);
+	reverse_case(j, (Case){n, 0, LOOKED_THROUGH}, false);
 	reverse_case(j, (Case){judge_between(j, 20, 200), 1, LOOKED_THROUGH}, false);
 	/* of two calls that look alike, one: in which of them, nobody knows who is called */
 	const Case counted = {PIECE * judge_between(j, 20, 40), 1, COUNTED};
@@ -153,7 +152,7 @@ void judge_11_1(Judge *j)
 	reverse_case(j, counted, !first);
 	reverse_case(j, (Case){PIECE + 1, 1, LOOKED_THROUGH}, false);
 	reverse_case(j, (Case){0, 0, LOOKED_THROUGH}, false);
-	reverse_case(j, (Case){n, 0, kinds.second}, false);
+	reverse_case(j, (Case){n, 0, REFUSED}, false);
 }
 
 static void transpose_case(Judge *j, Case c, int64_t columns)
@@ -199,8 +198,7 @@ void judge_11_2(Judge *j)
 {
 	int64_t first, second;
 	const int64_t rows = judge_between(j, 33, 70), columns = judge_between(j, 71, 100);
-	const Kinds kinds = kinds_draw(j);
-	transpose_case(j, (Case){rows, 0, kinds.first}, columns);
+	transpose_case(j, (Case){rows, 0, LOOKED_THROUGH}, columns);
 	first = judge_between(j, 3, 9);
 	second = judge_between(j, 33, 70);
 	transpose_case(j, (Case){first, 1, LOOKED_THROUGH}, second);
@@ -210,5 +208,5 @@ void judge_11_2(Judge *j)
 	transpose_case(j, (Case){33, 0, LOOKED_THROUGH}, 65);
 	transpose_case(j, (Case){0, 0, LOOKED_THROUGH}, 3);
 	transpose_case(j, (Case){3, 0, LOOKED_THROUGH}, 0);
-	transpose_case(j, (Case){rows, 0, kinds.second}, columns);
+	transpose_case(j, (Case){rows, 0, REFUSED}, columns);
 }

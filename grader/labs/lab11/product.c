@@ -90,8 +90,7 @@ void judge_11_5(Judge *j)
 	int64_t first, second, third;
 	const int64_t n = judge_between(j, 17, 40), m = judge_between(j, 17, 40);
 	const int64_t k = judge_between(j, 17, 40);
-	const Kinds kinds = kinds_draw(j);
-	product_case(j, (Case){n, 0, kinds.first}, m, k);
+	product_case(j, (Case){n, 0, LOOKED_THROUGH}, m, k);
 	first = judge_between(j, 3, 9);
 	second = judge_between(j, 3, 9);
 	third = judge_between(j, 3, 9);
@@ -104,5 +103,5 @@ void judge_11_5(Judge *j)
 	product_case(j, (Case){17, 0, LOOKED_THROUGH}, 3, 0);
 	product_case(j, (Case){0, 0, LOOKED_THROUGH}, 3, 3);
 	product_case(j, (Case){3, 0, LOOKED_THROUGH}, 0, 3);
-	product_case(j, (Case){n, 0, kinds.second}, m, k);
+	product_case(j, (Case){n, 0, REFUSED}, m, k);
 }

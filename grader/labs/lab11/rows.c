@@ -95,13 +95,12 @@ static void sum_case(Judge *j, Case c)
 void judge_11_3(Judge *j)
 {
 	const int64_t n = judge_between(j, 3000, 5000);
-	const Kinds kinds = kinds_draw(j);
-	sum_case(j, (Case){n, 0, kinds.first});
+	sum_case(j, (Case){n, 0, LOOKED_THROUGH});
 	sum_case(j, (Case){judge_between(j, 20, 200), 1, LOOKED_THROUGH});
 	sum_case(j, (Case){1024 * judge_between(j, 30, 40), 1, COUNTED});
 	sum_case(j, (Case){1, 0, LOOKED_THROUGH});
 	sum_case(j, (Case){0, 0, LOOKED_THROUGH});
-	sum_case(j, (Case){n, 0, kinds.second});
+	sum_case(j, (Case){n, 0, REFUSED});
 }
 
 static void softmax_of(const float *x, float *wanted, int64_t columns)
@@ -180,8 +179,7 @@ void judge_11_4(Judge *j)
 {
 	int64_t first, second;
 	const int64_t rows = judge_between(j, 3, 6), columns = judge_between(j, 300, 600);
-	const Kinds kinds = kinds_draw(j);
-	softmax_case(j, (Case){rows, 0, kinds.first}, columns, 300);
+	softmax_case(j, (Case){rows, 0, LOOKED_THROUGH}, columns, 300);
 	first = judge_between(j, 3, 6);
 	second = judge_between(j, 3, 30);
 	softmax_case(j, (Case){first, 1, LOOKED_THROUGH}, second, 90);
@@ -191,5 +189,5 @@ void judge_11_4(Judge *j)
 	softmax_case(j, (Case){2, 0, COUNTED}, 4096, 300); /* the widest that the contract has */
 	softmax_case(j, (Case){0, 0, LOOKED_THROUGH}, 3, 1);
 	softmax_case(j, (Case){3, 0, LOOKED_THROUGH}, 0, 1);
-	softmax_case(j, (Case){rows, 0, kinds.second}, columns, 300);
+	softmax_case(j, (Case){rows, 0, REFUSED}, columns, 300);
 }
