@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 #include "framework/simcuda/machine/machine.h"
+#include "grader/base/rng.h"
 #include "grader/compile/compile.h"
 #include "grader/include/judge.h"
 #include "grader/include/verdict.h"
@@ -52,7 +53,7 @@ struct Judge {
 	const Options *options;
 	const LabChecks *lab;
 	const Check *check;
-	uint64_t random;
+	Rng random;
 	Verdict verdict;
 	const Cause *cause; /* of the next failure; NULL: not named */
 	jmp_buf leave;

@@ -39,7 +39,7 @@ struct Twice {
 	int values;     /* 1: numbers of judge_uniform() among it */
 	int segments;   /* how often both came to a run */
 	uint64_t bytes; /* of the first judge's inputs so far */
-	uint64_t spare; /* which runs are spared is drawn from it */
+	Rng spare;      /* which runs are spared is drawn from it */
 	int alike;      /* 1: the second judge takes over what was drawn */
 };
 
@@ -232,8 +232,7 @@ static void twice_begin(Judge *first)
 	t->second.lab = first->lab;
 	t->second.check = first->check;
 	t->second.random = rng_stream(first->options->seed, id);
-	snprintf(id, sizeof id, "%s spared", first->check->id);
-	t->spare = rng_stream(first->options->seed, id);
+	t->spare = rng_split(&t->second.random);
 	t->second.verdict = first->verdict;
 	t->second.twice = t;
 	pthread_mutex_init(&t->lock, NULL);
