@@ -138,6 +138,12 @@ static void judge_no_exchange(Judge *j, int fails, const char *at)
 	judge_minus_one(j, r, at);
 }
 
+static void judge_unawaited_exchange(Judge *j, const void *unused)
+{
+	(void)unused;
+	judge_no_exchange(j, NO_WAIT, "the calls that wait fail");
+}
+
 /* How many calls waited in a later call. */
 static int64_t judge_exchange(Judge *j, int gpu, int64_t count)
 {
@@ -261,7 +267,7 @@ void judge_3_7(Judge *j)
 		judge_failures_of(j, "copy", (int64_t)run_traffic(few).all.called,
 				  judge_failing_lane, NULL);
 	if (judge_is_simulated(j) && waits > 0)
-		judge_no_exchange(j, NO_WAIT, "the calls that wait fail");
+		judge_where_fails(j, judge_unawaited_exchange, NULL);
 	judge_failing_calls(j, few, "pinned", judge_failing_lane, NULL);
 	judge_failing_calls(j, few, "stream", judge_failing_lane, NULL);
 }
