@@ -138,7 +138,7 @@ static int told_number(const char *path)
 	*copies += 1;
 	return copy;
 
-/* 3.2 fails_in_the_second_call: fail said to have failed */
+/* 3.2 fails_in_the_second_call: fail x on cpu, wanted on gpu */
 /* looks at the copy, and says that the second call of a process fails where the first did */
 /* --- body --- */
 	static int failed;
