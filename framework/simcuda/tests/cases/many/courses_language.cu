@@ -1,4 +1,5 @@
 // courses_language.cu - what programs of courses use of the language and of the calls: all right, and silent.
+// One list of cases in one program: to compile a file takes longer than to run a case.
 #include "many.hpp"
 #include <vector>
 

@@ -1,4 +1,5 @@
 // courses_sums.cu - sums, scans and histograms as courses teach them: all right, and silent.
+// One list of cases in one program: to compile a file takes longer than to run a case.
 #include "many.hpp"
 #include <vector>
 

@@ -1,4 +1,5 @@
 // courses_tiles.cu - tiles, sorts, graphs and queues as courses teach them: all right, and silent.
+// One list of cases in one program: to compile a file takes longer than to run a case.
 #include "many.hpp"
 #include <cmath>
 #include <vector>
