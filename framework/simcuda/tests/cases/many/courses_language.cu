@@ -2,7 +2,6 @@
 // One list of cases in one program: to compile a file takes longer than to run a case.
 #include "courses.hpp"
 
-
 // case struct_with_gaps: silent
 struct Particle {
 	char kind;
