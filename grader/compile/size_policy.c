@@ -50,9 +50,11 @@ void sizes_look(const Lint *lint, Fault *fault)
 
 	const char *largest = largest_find(lint->lab);
 
+	const int length = (int)strcspn(largest, "."); /* one in a function is "name.0" */
+
 	fault_say(fault, object_line(lint->lab, largest),
-		  "has %llu MiB of static variables%s%s%s; wanted at most %d in all, or memory "
+		  "has %llu MiB of static variables%s%.*s%s; wanted at most %d in all, or memory "
 		  "from malloc()",
-		  (unsigned long long)(bytes >> 20), *largest ? ", " : "", largest,
-		  *largest ? " the largest" : "", (int)(LOADED_MAX >> 20));
+		  (unsigned long long)(bytes >> 20), length > 0 ? ", " : "", length, largest,
+		  length > 0 ? " the largest" : "", (int)(LOADED_MAX >> 20));
 }

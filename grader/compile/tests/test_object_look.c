@@ -54,6 +54,8 @@ static void test_refused(void **state)
 		 "lab1_devices.c:2: has 8192 MiB of static variables, big the largest; wanted at "
 		 "most 2000 "
 		 "in all"},
+		{"char *f(void) { static char kept[3ul << 30]; return kept; }",
+		 "lab1_devices.c: has 3072 MiB of static variables, kept the largest; "},
 		{"static float a[300 << 20], b[300 << 20]; float *f(int i) { return i ? a : b; }",
 		 "lab1_devices.c:1: has 2400 MiB of static variables, "},
 		{"_Thread_local char many[1ul << 32];",
