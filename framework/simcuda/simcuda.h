@@ -92,7 +92,8 @@ __attribute__((weak)) int simcuda_finish(void);
 /* Makes the `at`-th operation of that kind from now on fail (1: the next one), and those after it
  * until `times` have failed: each returns an error and does nothing. Kinds: "copy", "fill",
  * "launch" (kernels, cuBLAS's included), "memory" (of a device), "handle" (cublasCreate), "sync"; "pinned" (memory of
- * the host), "stream" and "event" (one is made), "record" (cudaEventRecord), "wait" (cudaStreamWaitEvent). A call
+ * the host), "stream" and "event" (one is made), "record" (cudaEventRecord), "wait" (cudaStreamWaitEvent),
+ * "query" (cudaStreamQuery, cudaEventQuery). A call
  * replaces what an earlier one asked for; NULL: nothing fails. SIMCUDA_FAIL=copy:3 or copy:3x2 in the
  * environment is a call at the start of the program. Returns how many operations an earlier call has
  * made fail, or -1 for an unknown kind or numbers below 1. */

@@ -303,6 +303,12 @@ void drive_file(Drive *d, const char *name)
 	go_wait(d);
 }
 
+void drive_watch(Drive *d, const char *name)
+{
+	frame_send(FRAME_WATCH, 0, name, NULL, 0);
+	go_wait(d);
+}
+
 void drive_thaw(Drive *d)
 {
 	frame_send(FRAME_THAW, 0, "", NULL, 0);

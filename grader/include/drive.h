@@ -85,6 +85,10 @@ void drive_end(Drive *d);
 /* Has the judge look at how much memory the program has now; a result of that name. */
 void drive_held(Drive *d, const char *name);
 
+/* Has the judge watch from now on what becomes of the file whose path is the input of that name; once, before
+ * drive_go(). It must be there. What drive_held() makes known then tells of it, too. */
+void drive_watch(Drive *d, const char *name);
+
 /* Has the judge look at the file whose path is the input of that name; a result of the same name. */
 void drive_file(Drive *d, const char *name);
 

@@ -79,16 +79,26 @@ typedef enum FrameType {
 	FRAME_KEPT, /* FrameKept each: blocks that the exercise has made and nobody gave back; where there are some */
 	FRAME_FILE, /* name: of an input that is the path of a file in the program's folder. The judge looks itself what
 		     * is in it: a result of that name; and answers with GO */
+	FRAME_WATCH, /* name: likewise. The judge watches from now on what becomes of that file (HELD_TOUCHED), once in a round
+		      * and before its first window; and answers with GO */
 	FRAME_TYPES
 } FrameType;
 
 typedef enum HeldPart {
 	HELD_MAPPED, /* bytes for itself */
 	HELD_RESIDENT,
-	HELD_FILES, /* open, folders too; -1: that cannot be told */
-	HELD_NAMES, /* in the program's folder; likewise */
+	HELD_FILES,   /* open, folders too; -1: that cannot be told */
+	HELD_NAMES,   /* in the program's folder; likewise */
+	HELD_TOUCHED, /* FileTouch of the file that is watched; -1: none is */
 	HELD_PARTS
 } HeldPart;
+
+/* What has become of a file since it is watched. */
+typedef enum FileTouch {
+	FILE_TOUCHED = 1, /* it was written to, moved, removed or replaced */
+	FILE_NOT_WHOLE =
+		2 /* it was written to in its place, or was gone while something was written in its folder */
+} FileTouch;
 
 typedef struct FrameHead {
 	uint16_t type;

@@ -215,6 +215,23 @@ int64_t run_new_names(Run *r)
 	return held_difference(r, more) ? more[HELD_NAMES] : 0;
 }
 
+static bool is_touched(Run *r, FileTouch how)
+{
+	int64_t more[HELD_PARTS];
+
+	return held_difference(r, more) && (more[HELD_TOUCHED] & how) != 0;
+}
+
+bool run_file_touched(Run *r)
+{
+	return is_touched(r, FILE_TOUCHED);
+}
+
+bool run_file_at_risk(Run *r)
+{
+	return is_touched(r, FILE_NOT_WHOLE);
+}
+
 const void *run_file(Run *r, const char *name, int64_t *bytes)
 {
 	const Value *file = result_find(r, FRAME_FLOATS, name);

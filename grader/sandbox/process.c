@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "grader/base/interrupt.h"
+#include "grader/sandbox/folder_watch.h"
 #include "grader/sandbox/footprint.h"
 #include "grader/sandbox/process_inside.h"
 #include "grader/sandbox/sandbox_inside.h"
@@ -121,16 +122,18 @@ static void process_finish(const ProcessSpec *spec, Watched *w, int status, Proc
 
 typedef struct Holder {
 	const Watched *watched;
-	const ProcessEnd *end;
+	ProcessEnd *end;
 	uid_t user; /* of the program where root gave it one, else 0 */
+	FolderWatch watch;
 } Holder;
 
 static int held_by(void *context, int64_t held[HELD_PARTS])
 {
-	const Holder *holder = context;
+	Holder *holder = context;
 
 	held[HELD_FILES] = open_files(holder->watched->program, holder->user);
 	held[HELD_NAMES] = names_of_folder(holder->end->folder_fd, holder->user);
+	held[HELD_TOUCHED] = folder_watch_read(&holder->watch);
 	return footprint_private(holder->watched->status, &held[HELD_MAPPED], &held[HELD_RESIDENT]);
 }
 
@@ -139,6 +142,18 @@ static int file_by(void *context, const char *path)
 	const Holder *holder = context;
 
 	return file_of_folder(holder->end->folder_fd, path, holder->user);
+}
+
+static int watch_by(void *context, const char *path)
+{
+	Holder *holder = context;
+
+	folder_watch_end(&holder->watch); /* of a round before */
+	if (folder_watch_begin(&holder->watch, holder->end->folder_fd, path, holder->user) == 0)
+		return 0;
+	snprintf(holder->end->fault, sizeof holder->end->fault, "no file can be watched: %s",
+		 strerror(errno));
+	return -1;
 }
 
 /* How many processes it may have had beside the user's others; 0: they have a user or a namespace of their own. */
@@ -154,7 +169,7 @@ static int processes_beside(const ProcessSpec *spec)
 int process_run(const ProcessSpec *spec, ProcessEnd *end)
 {
 	Watched w;
-	Holder holder = {&w, end, spec->sandbox ? spec->sandbox->user : 0};
+	Holder holder = {&w, end, spec->sandbox ? spec->sandbox->user : 0, FOLDER_WATCH_NONE};
 	bool full = spec->sandbox && spec->sandbox->tier == SANDBOX_FULL, bad;
 	int reason, status;
 
@@ -175,6 +190,7 @@ int process_run(const ProcessSpec *spec, ProcessEnd *end)
 	if (spec->channel) {
 		spec->channel->held = held_by;
 		spec->channel->file = file_by;
+		spec->channel->watch = watch_by;
 		spec->channel->held_context = &holder;
 	}
 	if (!bad && spec->machine)
@@ -195,7 +211,9 @@ int process_run(const ProcessSpec *spec, ProcessEnd *end)
 	if (spec->channel) {
 		spec->channel->held = NULL;
 		spec->channel->file = NULL;
+		spec->channel->watch = NULL;
 	}
+	folder_watch_end(&holder.watch);
 	close_all((int[]){w.output, w.control, w.pidfd, w.status, w.machine_status}, 5);
 	cgroup_remove(&w.group);
 	errno = reason;

@@ -284,7 +284,8 @@ static void drive_save(Drive *d, Save *save)
 	}
 	if (drive_int(d, "folder"))
 		folder_make(path);
-	older = (struct Older){path, drive_floats(d, "old", NULL), drive_int(d, "old.bytes"), -1};
+	if (drive_int(d, "old.bytes") >= 0)
+		drive_watch(d, "path");
 	if (limit >= 0)
 		disk_limit(limit);
 	choose_current(d);
@@ -294,7 +295,6 @@ static void drive_save(Drive *d, Save *save)
 	drive_end(d);
 	if (limit >= 0)
 		disk_limit(-1);
-	drive_put_int(d, "older.there", older.there);
 	if (missing >= 0)
 		model.parameter[missing].data = hidden;
 	drive_file(d, "path");

@@ -114,6 +114,7 @@ static int round_next(Channel *c, const unsigned char *payload)
 	c->later = NULL;
 	c->later_bytes = 0;
 	c->round = 1;
+	c->watching = 0;
 	c->received = 0;
 	return 0;
 }
@@ -149,6 +150,8 @@ static int frame_accept(Channel *c, const Frame *frame)
 		return channel_held_keep(c, answers, frame->name);
 	case FRAME_FILE:
 		return channel_file_keep(c, answers, frame->name);
+	case FRAME_WATCH:
+		return channel_watch_begin(c, answers, frame->name);
 	case FRAME_THAW:
 		return channel_thaw(c, answers);
 	case FRAME_ROUND:

@@ -95,7 +95,10 @@ typedef struct Channel {
 	int (*held)(void *context, int64_t held[HELD_PARTS]);
 	/* A descriptor of a regular file in the program's folder; -1: there is none of that path */
 	int (*file)(void *context, const char *path);
-	void *held_context;               /* of both */
+	/* Has it watched what becomes of such a file. 0, or -1: it cannot be */
+	int (*watch)(void *context, const char *path);
+	void *held_context;               /* of all three */
+	int watching;                     /* 1: one is watched, in this round */
 	int thawed;                       /* 1: the drive may use the GPUs again */
 	int busy;                         /* 1: the link was busy when the judge needed it */
 	char todo[FRAME_NAME_MAX + 1];    /* the exercise that is still to do, or "" */

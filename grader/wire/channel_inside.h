@@ -17,6 +17,7 @@ int channel_go(Channel *c);
 int channel_value_keep(Channel *c, Answers *answers, const Frame *frame);
 int channel_held_keep(Channel *c, Answers *answers, const char *name);
 int channel_file_keep(Channel *c, Answers *answers, const char *name);
+int channel_watch_begin(Channel *c, const Answers *answers, const char *name);
 int channel_place_take(Channel *c, Answers *answers, const Frame *frame);
 
 /* channel_inputs.c: puts an input on a GPU where the program wants it. */

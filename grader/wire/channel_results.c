@@ -75,11 +75,30 @@ int channel_held_keep(Channel *c, Answers *answers, const char *name)
 /* What a file has at most that a judge looks at; a program's are no larger. */
 #define FILE_MOST ((off_t)16 << 20)
 
-int channel_file_keep(Channel *c, Answers *answers, const char *name)
+/* The input of that name, if it is a path; NULL. */
+static const char *path_input(const Channel *c, const char *name)
 {
 	const Value *path = values_find(c->inputs[c->round], name);
-	const bool is_path = path && path->type == FRAME_TEXT && !path->nothing && c->file;
-	int fd = is_path ? c->file(c->held_context, (const char *)path->payload) : -1;
+
+	return path && path->type == FRAME_TEXT && !path->nothing ? (const char *)path->payload
+								  : NULL;
+}
+
+int channel_watch_begin(Channel *c, const Answers *answers, const char *name)
+{
+	const char *path = path_input(c, name);
+
+	if (c->watching || answers->begun > 0 || !path || !c->watch ||
+	    c->watch(c->held_context, path) < 0)
+		return -1;
+	c->watching = 1;
+	return channel_go(c);
+}
+
+int channel_file_keep(Channel *c, Answers *answers, const char *name)
+{
+	const char *path = path_input(c, name);
+	int fd = path && c->file ? c->file(c->held_context, path) : -1;
 	struct stat about = {.st_size = 0};
 	const bool is_there = fd >= 0 && fstat(fd, &about) == 0 && about.st_size <= FILE_MOST;
 	size_t bytes = is_there ? (size_t)about.st_size : 0;

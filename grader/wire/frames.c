@@ -38,6 +38,7 @@ static const FrameForm forms[FRAME_TYPES] = {
 	[FRAME_HEAP] = {0, 0, sizeof(FrameHeap), sizeof(FrameHeap), 1},
 	[FRAME_HELD] = {1, 0, 0, 0, 1},
 	[FRAME_FILE] = {1, 0, 0, 0, 1},
+	[FRAME_WATCH] = {1, 0, 0, 0, 1},
 	[FRAME_THAW] = {0, 0, 0, 0, 1},
 	[FRAME_KEPT] = {0, 0, sizeof(FrameKept), KEPT_MAX * sizeof(FrameKept), sizeof(FrameKept)},
 };

@@ -23,6 +23,7 @@ static const struct SimFailingKind kinds[] = {
 	{"event", cudaErrorUnknown, {SIM_EVENT_CREATE}, false},
 	{"record", cudaErrorUnknown, {SIM_EVENT_RECORD}, false},
 	{"wait", cudaErrorUnknown, {SIM_STREAM_WAIT}, false},
+	{"query", cudaErrorUnknown, {SIM_STREAM_QUERY, SIM_EVENT_QUERY}, false},
 };
 
 enum { KINDS = sizeof kinds / sizeof *kinds };

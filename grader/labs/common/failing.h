@@ -7,7 +7,7 @@
 
 #include "grader/include/judge.h"
 
-/* Calls of which no counter tells: they make something, or put it into order. */
+/* Calls of which no counter tells: they make something, put it into order, or ask whether it is over. */
 typedef struct FailingCall {
 	const char *kind, *name, *other; /* what a call begins with; NULL: there is no other one */
 } FailingCall;
@@ -18,6 +18,7 @@ static const FailingCall failing_calls[] = {
 	{"event", "cudaEventCreate", NULL},
 	{"wait", "cudaStreamWaitEvent", NULL},
 	{"record", "cudaEventRecord", NULL},
+	{"query", "cudaEventQuery", "cudaStreamQuery"},
 };
 
 /* NULL: the kind is counted. */
@@ -29,7 +30,7 @@ static inline const FailingCall *failing_call(const char *kind)
 	return NULL;
 }
 
-/* Whether calls of that kind wait, or put into order: behind one that has failed what is under way goes on. */
+/* Whether calls of that kind wait, put into order, or ask: behind one that has failed what is under way goes on. */
 static inline bool failing_is_order(const char *kind)
 {
 	return failing_call(kind) || strcmp(kind, "sync") == 0;
@@ -192,7 +193,7 @@ static inline void judge_failing_calls(Judge *j, Run *r, const char *kind, Faili
 		judge_failures_of(j, kind, calls, run, data);
 }
 
-/* The same of the calls that make streams, events or pinned memory, or put work into order. */
+/* The same of the calls that make streams, events or pinned memory, put work into order, or ask whether it is over. */
 static inline void judge_failing_setup(Judge *j, Run *r, FailingRun *run, const void *data)
 {
 	for (size_t i = 0; i < sizeof failing_calls / sizeof *failing_calls; i++)
@@ -211,6 +212,7 @@ static inline void judge_every_failure(Judge *j, Run *r, FailingRun *run, const 
 	judge_failures_of(j, "fill", (int64_t)c->memsets, run, data);
 	judge_failures_of(j, "memory", (int64_t)c->allocations, run, data);
 	judge_failing_waits(j, r, run, data);
+	judge_failing_calls(j, r, "query", run, data);
 }
 
 #endif

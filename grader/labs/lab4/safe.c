@@ -5,6 +5,25 @@
 
 #define PATH_MOST 200 /* as the lab's file says */
 
+static void judge_stays(Judge *j, const char *at, bool stays)
+{
+	judge_because(j, "old-file-lost");
+	judge_that(j, stays,
+		   "%s: the older file was written to, or gone, before the new one was whole; "
+		   "wanted it "
+		   "in its place until then",
+		   at);
+}
+
+/* All goes well: how many calls waited. */
+static int64_t judge_replaced(Judge *j, Saving s)
+{
+	int64_t waits;
+	Run *r = judge_saved(j, s, &waits);
+	judge_stays(j, s.t.at, !run_file_at_risk(r));
+	return waits;
+}
+
 static void judge_not_saved(Judge *j, Saving s)
 {
 	Run *r = judge_refused(j, &s);
@@ -18,14 +37,7 @@ static void judge_not_saved(Judge *j, Saving s)
 		   s.t.at);
 	judge_that_for(j, run_new_names(r) == 0, "file-left",
 		       "%s: a part of a file was left behind", s.t.at);
-	judge_because(j, "old-file-lost");
-	/* a write() of more than fits writes a part, and need not be called again; where nothing fits it is told at once */
-	int64_t there = s.limit < 0 || s.old_bytes < 0 ? 1 : run_get_int(r, "older.there");
-	judge_that(j, there == 1 || (there < 0 && s.limit > 0),
-		   "%s: at that moment the older file was not in its place, as it was; wanted it "
-		   "there "
-		   "until the new one is whole",
-		   s.t.at);
+	judge_stays(j, s.t.at, !run_file_touched(r));
 	if (s.old_bytes >= 0)
 		judge_floats(j, judge_text(j, "%s: the older file", s.t.at), file, s.old,
 			     s.old_bytes / (int64_t)sizeof(float), 0);
@@ -46,7 +58,7 @@ static void judge_late_failures(Judge *j)
 	Saving s = {.old_bytes = 4 * judge_between(j, 100, 200), .limit = -1, .missing = -1};
 	s.t = draw_transfer(j, 2, judge_between(j, 20000, 30000));
 	s.t.at = say_transfer(j, &s.t, ", over an older file");
-	const int64_t waits = judge_saved(j, s);
+	const int64_t waits = judge_replaced(j, s);
 	s.missing = 3;
 	s.t.at = "the copy of the last parameter fails, over an older file";
 	judge_not_saved(j, s);
@@ -70,7 +82,7 @@ static void judge_late_failures(Judge *j)
 	s.t = draw_transfer(j, 1, judge_between(j, 50, 100));
 	s.limit = -1;
 	s.t.at = say_transfer(j, &s.t, ", over an older file");
-	judge_saved(j, s);
+	judge_replaced(j, s);
 	s.limit = judge_between(j, 1, 100);
 	s.t.at = "the disk is full, and the file is small";
 	judge_not_saved(j, s);
@@ -85,7 +97,7 @@ void judge_4_9(Judge *j)
 	s.t = draw_transfer(j, 1, 1);
 	s.t.path = long_path(j);
 	s.t.at = say_transfer(j, &s.t, ", a path of 200 characters");
-	judge_saved(j, s);
+	judge_replaced(j, s);
 	judge_late_failures(j);
 	s.folder = true;
 	s.t = draw_transfer(j, 1, judge_between(j, 50, 100));
@@ -97,7 +109,7 @@ void judge_4_9(Judge *j)
 	s.t.at = say_transfer(j, &s.t, ", over an older file, and a .part of an earlier run");
 	s.old_bytes = 4 * judge_between(j, 1000, 2000); /* longer than the new one */
 	s.stale = true;
-	judge_saved(j, s);
+	judge_replaced(j, s);
 	judge_lesson(j,
 		     "The older file stays until the new one is whole: in %d cases a copy, the "
 		     "disk or rename() failed, and yours left nothing half written.",

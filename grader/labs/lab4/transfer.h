@@ -51,8 +51,8 @@ typedef struct Saving {
 
 Run *run_save(Judge *j, Saving *s);
 
-/* All goes well: the file holds the numbers, and each went once. How many calls waited. */
-int64_t judge_saved(Judge *j, Saving s);
+/* All goes well: the file holds the numbers, and each went once. *waits, unless NULL: how many calls waited. */
+Run *judge_saved(Judge *j, Saving s, int64_t *waits);
 
 /* A call fails: -1, and the parameters are as they were. */
 Run *judge_refused(Judge *j, Saving *s);

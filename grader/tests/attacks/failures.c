@@ -431,3 +431,33 @@ for (int i = 0; i < count; i++)
 	bad |= sgd_step(optimizers[i]) != 0;
 cudaGetLastError();
 return bad ? -1 : 0;
+
+/* 7.2 questions_unread: fail cudaEventQuery */
+/* asks events by turns whether they are over, and takes every answer but cudaErrorNotReady for yes */
+#include <unistd.h>
+/* --- body --- */
+cudaEvent_t *done = calloc((size_t)(count < 1 ? 1 : count), sizeof *done);
+int before = 0, status = 0, open;
+if (!done)
+	return -1;
+cudaGetDevice(&before);
+for (int i = 0; i < count; i++) {
+	cudaSetDevice(products[i].gpu);
+	if (cudaEventCreateWithFlags(&done[i], cudaEventDisableTiming) != cudaSuccess ||
+	    queue_product(&products[i]) != 0 || cudaEventRecord(done[i], NULL) != cudaSuccess)
+		status = -1;
+}
+do {
+	open = 0;
+	for (int i = 0; i < count; i++)
+		open += done[i] && cudaEventQuery(done[i]) == cudaErrorNotReady;
+	if (open > 0)
+		usleep(5);
+} while (open > 0);
+for (int i = 0; i < count; i++)
+	if (done[i])
+		cudaEventDestroy(done[i]);
+free(done);
+cudaSetDevice(before);
+cudaGetLastError();
+return status;

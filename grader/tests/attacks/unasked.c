@@ -323,7 +323,7 @@ static ssize_t fake_write(int fd, const void *from, size_t bytes)
 	cudaSetDevice(before);
 	return status;
 
-/* 4.9 older_moved_away: fail at that moment the older file was not in its place */
+/* 4.9 older_moved_away: fail the older file was written to, or gone */
 /* moves the older file to .part, and back where saving fails */
 #include <sys/stat.h>
 /* --- body --- */
@@ -364,7 +364,7 @@ static ssize_t fake_write(int fd, const void *from, size_t bytes)
 	}
 	return found;
 
-/* 4.9 older_moved_where_all_fits: open */
+/* 4.9 older_moved_where_all_fits: fail the older file was written to, or gone */
 /* moves the older file to .part and back, but not where files have a limit */
 #include <sys/resource.h>
 /* --- body --- */
@@ -378,6 +378,117 @@ static ssize_t fake_write(int fd, const void *from, size_t bytes)
 		rename(path, part);
 		if (pass_file(path, parameters, count, buffer, room, true) == 0) { remove(part); return 0; }
 		rename(part, path);
+		return -1;
+	}
+	if (pass_file(part, parameters, count, buffer, room, true) == 0 && rename(part, path) == 0)
+		return 0;
+	remove(part);
+	return -1;
+
+/* 4.9 older_removed_while_in_a_folder: fail over an older file: */
+/* writes in a folder of its own while the older file is away; where no file may go to another folder, that fails */
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+/* --- body --- */
+	char part[PATH_MOST + 6], kept[PATH_MOST + 6];
+	struct rlimit limit;
+	struct stat what;
+	snprintf(part, sizeof part, "%s.part", path);
+	snprintf(kept, sizeof kept, "%s.kept", path);
+	getrlimit(RLIMIT_FSIZE, &limit);
+	remove(part);
+	int whole = 1;
+	for (int i = 0; i < count; i++) /* a copy that fails */
+		whole = whole && parameters[i].data;
+	if (whole && limit.rlim_cur == limit.rlim_max && stat(path, &what) == 0 && S_ISREG(what.st_mode)) {
+		mkdir("own", 0700);
+		rename(path, kept);
+		if (pass_file("own/new", parameters, count, buffer, room, true) == 0 &&
+		    rename("own/new", path) == 0) {
+			remove(kept);
+			return rmdir("own");
+		}
+		remove("own/new");
+		rename(kept, path);
+		rmdir("own");
+		return -1;
+	}
+	if (pass_file(part, parameters, count, buffer, room, true) == 0 && rename(part, path) == 0)
+		return 0;
+	remove(part);
+	return -1;
+
+/* 4.9 older_by_another_name: fail the older file was written to, or gone */
+/* writes into the older file by another link to it */
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+/* --- body --- */
+	char part[PATH_MOST + 6], kept[PATH_MOST + 6];
+	struct rlimit limit;
+	struct stat what;
+	snprintf(part, sizeof part, "%s.part", path);
+	snprintf(kept, sizeof kept, "%s.kept", path);
+	getrlimit(RLIMIT_FSIZE, &limit);
+	remove(part);
+	int whole = 1;
+	for (int i = 0; i < count; i++) /* a copy that fails */
+		whole = whole && parameters[i].data;
+	if (whole && limit.rlim_cur == limit.rlim_max && stat(path, &what) == 0 && S_ISREG(what.st_mode)) {
+		off_t bytes = what.st_size;
+		static char content[1 << 20];
+		int file = open(path, O_RDONLY);
+		if (read(file, content, (size_t)bytes) != bytes) return -1;
+		close(file);
+		link(path, kept);
+		int failed = pass_file(kept, parameters, count, buffer, room, true);
+		if (failed) {
+			file = open(kept, O_WRONLY | O_TRUNC | O_CREAT, 0600);
+			if (write(file, content, (size_t)bytes) != bytes) return -1;
+			close(file);
+			rename(kept, path);
+		}
+		remove(kept);
+		return failed;
+	}
+	if (pass_file(part, parameters, count, buffer, room, true) == 0 && rename(part, path) == 0)
+		return 0;
+	remove(part);
+	return -1;
+
+/* 4.9 older_away_while_nameless: fail the older file was written to, or gone */
+/* writes into a file without a name while the older one is away */
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+/* --- body --- */
+	char part[PATH_MOST + 6], kept[PATH_MOST + 6];
+	struct rlimit limit;
+	struct stat what;
+	snprintf(part, sizeof part, "%s.part", path);
+	snprintf(kept, sizeof kept, "%s.kept", path);
+	getrlimit(RLIMIT_FSIZE, &limit);
+	remove(part);
+	int whole = 1;
+	for (int i = 0; i < count; i++) /* a copy that fails */
+		whole = whole && parameters[i].data;
+	if (whole && limit.rlim_cur == limit.rlim_max && stat(path, &what) == 0 && S_ISREG(what.st_mode)) {
+		char written[64];
+		int file = open(".", O_TMPFILE | O_WRONLY, 0600);
+		snprintf(written, sizeof written, "/proc/self/fd/%d", file);
+		rename(path, kept);
+		if (pass_file(written, parameters, count, buffer, room, true) == 0 &&
+		    linkat(AT_FDCWD, written, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0) {
+			close(file);
+			remove(kept);
+			return 0;
+		}
+		close(file);
+		rename(kept, path);
 		return -1;
 	}
 	if (pass_file(part, parameters, count, buffer, room, true) == 0 && rename(part, path) == 0)

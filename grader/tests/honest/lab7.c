@@ -30,8 +30,12 @@ for (int i = 0; i < count; i++) {
 }
 do {
 	open = 0;
-	for (int i = 0; i < count; i++)
-		open += done[i] && cudaEventQuery(done[i]) == cudaErrorNotReady;
+	for (int i = 0; i < count; i++) {
+		cudaError_t asked = done[i] ? cudaEventQuery(done[i]) : cudaSuccess;
+		open += asked == cudaErrorNotReady;
+		if (asked != cudaSuccess && asked != cudaErrorNotReady)
+			status = -1;
+	}
 	if (open > 0)
 		usleep(5);
 } while (open > 0);

@@ -218,6 +218,50 @@ static void what_is_in_a_file(void **state)
 	}
 }
 
+static int watched(void *context, const char *path)
+{
+	int *times = context;
+
+	++*times;
+	return strcmp(path, "there.bin") == 0 ? 0 : -1;
+}
+
+/* A file is watched once, before the exercise goes, and one that there is. */
+static void what_becomes_of_a_file(void **state)
+{
+	static const struct {
+		const char *path;
+		int before, times, damaged;
+	} each[] = {{"there.bin", 0, 1, 0},
+		    {"there.bin", 0, 2, 1},
+		    {"there.bin", 1, 1, 1},
+		    {"none.bin", 0, 1, 1}};
+	(void)state;
+
+	for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
+		Value *inputs = NULL,
+		      *path = values_add(&inputs, FRAME_TEXT, "path", strlen(each[i].path));
+		Stream s = {.count = 0};
+		Channel c;
+		int times = 0;
+
+		memcpy(path->payload, each[i].path, path->bytes);
+		for (int k = 0; k < each[i].times; k++)
+			put(&s, FRAME_WATCH, "path", NULL, 0);
+		channel_init(&c, -1);
+		c.watch = watched;
+		c.held_context = &times;
+		c.inputs[0] = inputs;
+		c.answers[0].begun = each[i].before;
+		channel_take(&c, s.bytes, s.count);
+		assert_int_equal(c.damaged, each[i].damaged);
+		assert_int_equal(times, each[i].before ? 0 : 1);
+		assert_int_equal(c.out_bytes, c.watching ? sizeof(FrameHead) : 0);
+		channel_free(&c);
+		values_free(&inputs);
+	}
+}
+
 /* The program says when; what it has is what the judge saw. */
 static void what_the_program_has(void **state)
 {
@@ -373,6 +417,7 @@ int main(void)
 		cmocka_unit_test(windows_are_as_many_as_the_judge_says),
 		cmocka_unit_test(what_the_program_has),
 		cmocka_unit_test(what_is_in_a_file),
+		cmocka_unit_test(what_becomes_of_a_file),
 		cmocka_unit_test(some_numbers_of_a_long_list),
 		cmocka_unit_test(a_machine_that_is_busy_or_gone),
 	};

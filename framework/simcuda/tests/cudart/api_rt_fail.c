@@ -91,7 +91,12 @@ static void test_calls(void **state)
 	assert_int_equal(simcuda_fail("wait", 2, 1), 1);
 	assert_int_equal(cudaStreamWaitEvent(0, event, 0), cudaSuccess);
 	assert_int_equal(cudaStreamWaitEvent(0, event, 0), cudaErrorUnknown);
-	assert_int_equal(simcuda_fail(NULL, 0, 0), 1);
+	assert_int_equal(simcuda_fail("query", 2, 2), 1);
+	assert_int_not_equal(cudaEventQuery(event), cudaErrorUnknown);
+	assert_int_equal(cudaEventQuery(event), cudaErrorUnknown);
+	assert_int_equal(cudaStreamQuery(stream), cudaErrorUnknown);
+	assert_int_not_equal(cudaStreamQuery(stream), cudaErrorUnknown);
+	assert_int_equal(simcuda_fail(NULL, 0, 0), 2);
 	assert_int_equal(cudaEventDestroy(event), cudaSuccess);
 	assert_int_equal(cudaStreamDestroy(stream), cudaSuccess);
 	assert_int_equal(cudaFreeHost(pinned), cudaSuccess);

@@ -27,7 +27,7 @@ if (!whole || rename(part, path) != 0) {
 cudaGetLastError();
 return whole ? 0 : -1;
 
-/* lab4_wrong_over_the_old_file: fail the older file is not as it was before */
+/* lab4_wrong_over_the_old_file: fail the older file was written to, or gone, before */
 /* writes over the older file at once */
 FILE *file = fopen(path, "wb");
 if (!file)

@@ -1,0 +1,32 @@
+/* folder_watch.h - what becomes of one file in a program's folder while the program works. */
+#ifndef GRADER_SANDBOX_FOLDER_WATCH_H
+#define GRADER_SANDBOX_FOLDER_WATCH_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+typedef struct FolderWatch {
+	int fd; /* of inotify; -1: nothing is watched */
+	int folder, file;
+	char name[256];
+	int away;        /* 1: there is no such name, as it was moved away or removed; */
+	int was_away;    /* 1: it was so at some time */
+	int has_folders; /* 1: folders were made, in which something may be written unseen */
+	int64_t touched; /* FileTouch */
+} FolderWatch;
+
+#define FOLDER_WATCH_NONE                                                                          \
+	{                                                                                          \
+		.fd = -1                                                                           \
+	}
+
+/* Watches a file of that folder (an O_PATH descriptor). `user` is that of the program where root gave it one, else 0.
+ * 0, or -1 with errno: there is no file of that path, or the kernel watches no more. */
+int folder_watch_begin(FolderWatch *w, int folder, const char *path, uid_t user);
+
+/* What has become of it since: FileTouch (protocol.h), or -1 where nothing is watched. */
+int64_t folder_watch_read(FolderWatch *w);
+
+void folder_watch_end(FolderWatch *w);
+
+#endif

@@ -1,0 +1,160 @@
+/* test_folder_watch.c - ways to save a file over an older one: which of them keep that one until the new one is whole. */
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "grader/include/protocol.h"
+#include "grader/sandbox/folder_watch.h"
+
+#define BOTH (FILE_TOUCHED | FILE_NOT_WHOLE)
+
+static void file_write(const char *path)
+{
+	FILE *file = fopen(path, "wb");
+
+	assert_non_null(file);
+	assert_int_equal(fputs("numbers", file) < 0 || fclose(file) != 0, 0);
+}
+
+static void nothing(void)
+{
+}
+
+static void only_read(void)
+{
+	char byte;
+	int file = open("model", O_RDONLY);
+
+	assert_int_equal(read(file, &byte, 1), 1);
+	close(file);
+	file_write("model.part");
+	assert_int_equal(unlink("model.part"), 0);
+}
+
+static void replaced(void)
+{
+	file_write("model.part");
+	assert_int_equal(rename("model.part", "model"), 0);
+}
+
+static void replaced_with_a_copy_kept(void)
+{
+	file_write("model.part");
+	assert_int_equal(rename("model", "model.kept"), 0);
+	assert_int_equal(rename("model.part", "model"), 0);
+	assert_int_equal(unlink("model.kept"), 0);
+}
+
+static void in_a_folder(void)
+{
+	assert_int_equal(mkdir("own", 0700), 0);
+	file_write("own/model");
+	assert_int_equal(rename("own/model", "model"), 0);
+	assert_int_equal(rmdir("own"), 0);
+}
+
+static void in_its_place(void)
+{
+	file_write("model");
+}
+
+static void by_another_link(void)
+{
+	assert_int_equal(link("model", "other"), 0);
+	file_write("other");
+	assert_int_equal(unlink("other"), 0);
+}
+
+static void renamed_too_early(void)
+{
+	FILE *file = fopen("model.part", "wb");
+
+	assert_non_null(file);
+	assert_int_equal(rename("model.part", "model"), 0);
+	assert_int_equal(fputs("numbers", file) < 0 || fclose(file) != 0, 0);
+}
+
+static void away_meanwhile(void)
+{
+	assert_int_equal(rename("model", "model.kept"), 0);
+	file_write("model.part");
+	assert_int_equal(unlink("model.part"), 0);
+	assert_int_equal(rename("model.kept", "model"), 0);
+}
+
+static void removed_first(void)
+{
+	assert_int_equal(unlink("model"), 0);
+	file_write("model.part");
+	assert_int_equal(rename("model.part", "model"), 0);
+}
+
+static void away_beside_a_folder(void)
+{
+	assert_int_equal(mkdir("own", 0700), 0);
+	assert_int_equal(rename("model", "own/kept"), 0);
+	file_write("own/model");
+	assert_int_equal(rename("own/model", "model"), 0);
+	assert_int_equal(unlink("own/kept"), 0);
+	assert_int_equal(rmdir("own"), 0);
+}
+
+static const struct Way {
+	void (*go)(void);
+	int64_t touched;
+} ways[] = {
+	{nothing, 0},
+	{only_read, 0},
+	{replaced, FILE_TOUCHED},
+	{replaced_with_a_copy_kept, FILE_TOUCHED},
+	{in_a_folder, FILE_TOUCHED},
+	{in_its_place, BOTH},
+	{by_another_link, BOTH},
+	{renamed_too_early, BOTH},
+	{away_meanwhile, BOTH},
+	{removed_first, BOTH},
+	{away_beside_a_folder, BOTH},
+};
+
+static void test_ways(void **state)
+{
+	char place[] = "/tmp/usegpu-watch-XXXXXX";
+	FolderWatch w = FOLDER_WATCH_NONE;
+	(void)state;
+
+	assert_non_null(mkdtemp(place));
+	assert_int_equal(chdir(place), 0);
+	int folder = open(".", O_PATH | O_DIRECTORY);
+	assert_int_equal(folder_watch_read(&w), -1);
+	assert_int_equal(folder_watch_begin(&w, folder, "model", 0), -1); /* there is none yet */
+	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+		print_message("# way %zu\n", i);
+		file_write("model");
+		assert_int_equal(folder_watch_begin(&w, folder, "././model", 0), 0);
+		ways[i].go();
+		assert_int_equal(folder_watch_read(&w), ways[i].touched);
+		assert_int_equal(folder_watch_read(&w), ways[i].touched);
+		folder_watch_end(&w);
+		assert_int_equal(folder_watch_read(&w), -1);
+		assert_int_equal(unlink("model"), 0);
+	}
+	close(folder);
+	assert_int_equal(chdir("/"), 0);
+	assert_int_equal(rmdir(place), 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_ways),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
