@@ -34,7 +34,7 @@ done
 shares "$scratch/some" | grep -v ' solutions ' >"$scratch/3"
 
 # that class with copies of all, in one disguise or in all of them
-: >"$scratch/4" >"$scratch/5" >"$scratch/kinds"
+rm -f "$scratch/4" "$scratch/5" "$scratch/kinds"
 for how in rename reorder comments split dead loops $every; do
 	rm -rf "$scratch/copies"
 	cp -r "$scratch/own" "$scratch/copies"
