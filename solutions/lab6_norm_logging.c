@@ -41,7 +41,8 @@ int work_step(Work *work, int step)
  *   norm     where to write the norm, in host memory
  *   returns  0, or -1 if a call fails, as it does if `cublas` is NULL; then *norm keeps its value
  *   rules    At most 8 bytes go from the GPU to the host, so not the matrix.
- *            The handle is afterwards in the mode in which it was before, also if a call fails.
+ *            The handle is afterwards in the mode and in the stream in which it was before, also if
+ *            a call fails.
  *            Leave no error behind, also if a call fails
  *   example  x holds 3, 0, 0, 4  ->  *norm is 5 */
 int norm_to_host(cublasHandle_t cublas, const float *x, int count, float *norm)
@@ -73,8 +74,8 @@ typedef void Report(void *user, int step, float norm);
  *   returns  0, or -1 if a call fails, as work_step does if work->cublas is NULL. A norm that is
  *            not known, because a call failed, is not reported
  *   rules    At most 8 bytes a step go from the GPU to the host, so not the product.
- *            Also if a call fails: the handle is in host pointer mode afterwards, and no error and
- *            no memory are left behind
+ *            Also if a call fails: the handle is in host pointer mode and in the default stream
+ *            afterwards, and no error and no memory are left behind
  *   example  steps 2  ->  step 0, report(user, 0, norm), step 1, report(user, 1, norm) */
 int log_one_at_a_time(Work *work, int steps, Report *report, void *user)
 {
@@ -105,8 +106,8 @@ int log_one_at_a_time(Work *work, int steps, Report *report, void *user)
  *            steps there are.
  *            Besides the product and its norm, a step may queue one more small kernel, or one copy
  *            within the GPU; it has no time for more.
- *            Also if a call fails: the handle is in host pointer mode afterwards, and no error and
- *            no memory are left behind.
+ *            Also if a call fails: the handle is in host pointer mode and in the default stream
+ *            afterwards, and no error and no memory are left behind.
  *            Use one thread
  *   example  steps 1000  ->  1000 products and norms are queued, then 4000 bytes are copied */
 int log_on_gpu(Work *work, int steps, float *norms)

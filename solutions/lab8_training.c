@@ -24,6 +24,7 @@ typedef struct Images {
  *   returns  how many rows the batch has: 0 if `first` is data->count or more; -1 if a call fails,
  *            as when the GPU is full. If nothing was sent, *x and *classes keep their values
  *   rules    Make two copies to the GPU, of these rows alone.
+ *            What the caller then puts into the GPU's default stream finds the batch.
  *            When you return -1, nothing stays in memory
  *   example  10 rows, first 8, batch 4  ->  2, and the last two rows are on the device */
 int64_t send_batch(const Module *model, const Images *data, int64_t first, int64_t batch,

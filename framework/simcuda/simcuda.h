@@ -44,7 +44,7 @@ typedef struct SimcudaCounters {
 	uint64_t asked_allocations; /* were in, each counted once in a judge's window */
 	uint64_t asked_times;       /* how much time lies between two events */
 	uint64_t asked_memory[8];   /* how much memory of GPU i is free */
-	uint64_t asked_gpu[8];      /* what GPU i is (its properties) */
+	uint64_t asked_gpu[8];      /* what GPU i is (all its properties) */
 	uint64_t allocated[8];      /* device memory: calls that gave some of GPU i */
 	int64_t host_ns;            /* virtual time of the calling thread */
 	int64_t over_ns; /* virtual time at which all that is queued on GPUs is over; it may have passed */

@@ -56,6 +56,19 @@ static inline void left_put(Drive *d)
 	left_send(d, &left);
 }
 
+/* Whether the handle works in another stream than the default one, in which the drive has made it; NULL: not. */
+static inline bool handle_is_moved(cublasHandle_t handle)
+{
+	cudaStream_t stream = NULL;
+	return handle && cublasGetStream(handle, &stream) == CUBLAS_STATUS_SUCCESS && stream;
+}
+
+/* Of so many; behind drive_end(). */
+static inline void left_moved(Drive *d, int64_t handles)
+{
+	drive_put_int(d, "left.moved", handles);
+}
+
 /* Zeroed host memory; a drive without it cannot go on. */
 static inline void *allocate(size_t bytes)
 {
@@ -63,6 +76,34 @@ static inline void *allocate(size_t bytes)
 	if (!memory)
 		abort();
 	return memory;
+}
+
+/* What a caller may do with a result at once: write over it when the default streams are over, in one of which cudaMemcpy
+ * may have put its last piece. Where nothing orders that behind what makes the result, the machine finds a race
+ * (run_told_of_use()), and nothing else. After drive_thaw(). */
+static inline void result_use(void *memory, int64_t bytes)
+{
+	struct cudaPointerAttributes where;
+	if (!memory || cudaPointerGetAttributes(&where, memory) != cudaSuccess ||
+	    where.type != cudaMemoryTypeDevice) {
+		left_clear();
+		return;
+	}
+	int before = left_device(), gpus = device_gpu_count();
+	for (int gpu = 0; gpu < gpus; gpu++) {
+		cudaSetDevice(gpu);
+		cudaStreamSynchronize(NULL);
+	}
+	cudaSetDevice(where.device);
+	cudaMemset(memory, 0, (size_t)bytes);
+	cudaSetDevice(before);
+	left_clear();
+}
+
+static inline void tensor_use(Tensor *tensor)
+{
+	if (tensor && tensor_device(tensor).kind == DEVICE_GPU)
+		result_use(tensor_data(tensor), (int64_t)tensor_bytes(tensor));
 }
 
 /* Results are read when all work is done, whichever stream it is in. */
@@ -77,6 +118,20 @@ static inline void finish_all(void)
 	}
 	if (gpus > 0)
 		cudaSetDevice(before);
+	left_clear();
+}
+
+/* Reads memory of that GPU in its default stream, as a caller may who goes on with it: the machine tells whether that is
+ * in order with what wrote it. Behind drive_thaw(). */
+static inline void read_next(int gpu, const void *memory, size_t bytes)
+{
+	void *room = NULL;
+	int before = left_device();
+	if (!memory || cudaSetDevice(gpu) != cudaSuccess || cudaMalloc(&room, bytes) != cudaSuccess)
+		return;
+	cudaMemcpyAsync(room, memory, bytes, cudaMemcpyDeviceToDevice, NULL);
+	cudaFree(room);
+	cudaSetDevice(before);
 	left_clear();
 }
 

@@ -33,10 +33,11 @@ typedef struct Check {
 	const char
 		*hints[CHECK_HINTS]; /* a question, a pointer, almost the line; NULL ends early */
 	void (*judge)(Judge *j);
-	const char *drive; /* the check whose drive is run; NULL: this one's own */
-	const char *told;  /* of a hidden check: what students are told of it; NULL: nothing */
-	bool no_handles;   /* no stream and no event may stay, whatever becomes of it later */
-	bool slow;         /* it is one of those of its lab that take longest: it begins first */
+	const char *drive;  /* the check whose drive is run; NULL: this one's own */
+	const char *told;   /* of a hidden check: what students are told of it; NULL: nothing */
+	bool no_handles;    /* no stream and no event may stay, whatever becomes of it later */
+	bool makes_handles; /* of a lab with no_handles: this exercise asks for streams or events */
+	bool slow;          /* it is one of those of its lab that take longest: it begins first */
 } Check;
 
 /* Each grader/labs/labN/judge.c defines one of these, named labN_judge. An instructor's hidden checks of that
@@ -49,7 +50,9 @@ typedef struct LabChecks {
 	const Cause *causes; /* the lab's own, ended by one without an id; NULL: none */
 	bool is_beyond;    /* the chapter: graded, with points of its own, only where it is named */
 	bool moves_device; /* its exercises may leave another current device */
-	bool is_cuda;      /* its file is labN_name.cu, with kernels */
+	bool no_handles; /* of all its checks: a second call that is like the first makes no stream and no event that
+			    * stay: what is kept for later calls is found again */
+	bool is_cuda; /* its file is labN_name.cu, with kernels */
 } LabChecks;
 
 /* The ending of the lab's file. */

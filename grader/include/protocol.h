@@ -96,8 +96,8 @@ typedef enum HeldPart {
 /* What has become of a file since it is watched. */
 typedef enum FileTouch {
 	FILE_TOUCHED = 1, /* it was written to, moved, removed or replaced */
-	FILE_NOT_WHOLE =
-		2 /* it was written to in its place, or was gone while something was written in its folder */
+	FILE_LOST =
+		2 /* it was written to in its place, moved away or removed: not replaced by one rename() */
 } FileTouch;
 
 typedef struct FrameHead {

@@ -54,11 +54,14 @@ int64_t run_open_files(Run *r);
 /* How many more names there were in its folder then, likewise. */
 int64_t run_new_names(Run *r);
 
+/* How many bytes more of its own it had resident then: those of arrays on the stack and of static ones, too. */
+int64_t run_resident(Run *r);
+
 /* Whether the file that the drive has watched (drive_watch) was written to, moved, removed or replaced. */
 bool run_file_touched(Run *r);
 
-/* Whether it was written to in its place, or was gone while something was written in its folder. */
-bool run_file_at_risk(Run *r);
+/* Whether it was written to in its place, moved away or removed, and not replaced by one rename(). */
+bool run_file_lost(Run *r);
 
 /* What was in the file whose path is the input of that name, at the drive's drive_file(); behind it come zeros, so that
  * its last number is whole. *bytes: its length, -1 where there was no such file. */

@@ -18,6 +18,8 @@ static const Cause common[] = {
 	{"race", "errors/order.md#race",
 	 "which of the two has to come first? Put both into one stream, or let one wait for an "
 	 "event of the other"},
+	{"result-not-ordered", "errors/order.md#race",
+	 "in which stream is the result made, and who waits for that stream?"},
 	{"race-with-cpu", "errors/order.md#race with the CPU",
 	 "when is the work done that uses this memory? Wait for its stream before you touch it"},
 	{"race-with-host-function", "errors/order.md#race with a host function",
@@ -176,6 +178,10 @@ static const Cause common[] = {
 	 "away"},
 	{"device-not-put-back", "lab2.md#What a function leaves behind",
 	 "which device was current when you came? Ask first, and put it back on each way out"},
+	{"stream-not-put-back", "errors/grader.md#a handle in another stream",
+	 "which stream does the caller's next call with this handle go to, and is it still there?"},
+	{"handle-stays", "lab7.md#One handle for each GPU",
+	 "which handle did you make with cublasCreate, and where does it go to cublasDestroy?"},
 	{"host-memory-kept", "errors/memory.md#leak",
 	 "which block from malloc has no free() on this way out?"},
 
@@ -193,6 +199,8 @@ static const Cause common[] = {
 	 "it was"},
 	{"input-changed", "errors/grader.md#an input that was changed",
 	 "which of your calls writes to what belongs to the caller?"},
+	{"later-use", "errors/order.md#race",
+	 "in which stream does the caller go on, and what makes that wait for your work?"},
 	{"written-behind", "errors/grader.md#behind the end",
 	 "which index does the last round of the loop have?"},
 	{"cuda-not-asked", "errors/grader.md#work that was not done",

@@ -215,6 +215,15 @@ int64_t run_new_names(Run *r)
 	return held_difference(r, more) ? more[HELD_NAMES] : 0;
 }
 
+int64_t run_resident(Run *r)
+{
+	int64_t more[HELD_PARTS];
+
+	if (!held_difference(r, more) || options_have_flag(r->judge->options, "-fsanitize"))
+		return 0; /* they have memory of their own for each that is used */
+	return more[HELD_RESIDENT];
+}
+
 static bool is_touched(Run *r, FileTouch how)
 {
 	int64_t more[HELD_PARTS];
@@ -227,9 +236,9 @@ bool run_file_touched(Run *r)
 	return is_touched(r, FILE_TOUCHED);
 }
 
-bool run_file_at_risk(Run *r)
+bool run_file_lost(Run *r)
 {
-	return is_touched(r, FILE_NOT_WHOLE);
+	return is_touched(r, FILE_LOST);
 }
 
 const void *run_file(Run *r, const char *name, int64_t *bytes)

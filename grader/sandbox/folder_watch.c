@@ -49,23 +49,18 @@ int folder_watch_begin(FolderWatch *w, int folder, const char *path, uid_t user)
 
 static void event_take(FolderWatch *w, const struct inotify_event *event)
 {
-	bool named = event->wd == w->folder && event->len > 0 && strcmp(event->name, w->name) == 0;
+	const bool named =
+		event->wd == w->folder && event->len > 0 && strcmp(event->name, w->name) == 0;
+	const bool comes = (event->mask & (IN_MOVED_TO | IN_CREATE)) != 0;
 
-	if (event->mask & IN_Q_OVERFLOW)
-		w->touched |=
-			FILE_TOUCHED | FILE_NOT_WHOLE; /* nobody who saves a file has so many */
-	else if (event->mask & IN_MODIFY)
-		w->touched |= named || event->wd == w->file ? FILE_TOUCHED | FILE_NOT_WHOLE
-			      : w->away                     ? FILE_NOT_WHOLE
-							    : 0;
+	if (event->mask & IN_Q_OVERFLOW) /* nobody who saves a file has so many */
+		w->touched |= FILE_TOUCHED | FILE_LOST;
+	else if ((event->mask & IN_MODIFY) && (named || event->wd == w->file))
+		w->touched |= FILE_TOUCHED | FILE_LOST;
 	else if (named) {
-		w->touched |= FILE_TOUCHED;
-		w->away = (event->mask & (IN_MOVED_FROM | IN_DELETE)) != 0;
-		w->was_away |= w->away;
-	} else
-		w->has_folders |= (event->mask & IN_ISDIR) != 0;
-	if (w->was_away && w->has_folders)
-		w->touched |= FILE_NOT_WHOLE;
+		w->touched |= comes || w->is_replaced ? FILE_TOUCHED : FILE_TOUCHED | FILE_LOST;
+		w->is_replaced |= comes;
+	}
 }
 
 int64_t folder_watch_read(FolderWatch *w)

@@ -9,9 +9,7 @@ typedef struct FolderWatch {
 	int fd; /* of inotify; -1: nothing is watched */
 	int folder, file;
 	char name[256];
-	int away;        /* 1: there is no such name, as it was moved away or removed; */
-	int was_away;    /* 1: it was so at some time */
-	int has_folders; /* 1: folders were made, in which something may be written unseen */
+	int is_replaced; /* 1: another file has taken its name */
 	int64_t touched; /* FileTouch */
 } FolderWatch;
 

@@ -52,8 +52,8 @@ int make_handles(cublasHandle_t *handles, const int *gpus, int count)
  *   returns   0, or -1 if a call fails, as one that queues a product or one that waits may
  *   rules     All products are finished when you return 0.
  *             GPUs work at the same time: two equal products on two GPUs are at least 1.9 times as
- *             fast as both on one GPU (they are large enough for that).
- *             The current device is afterwards what it was before.
+ *             fast as both on one GPU (they are large enough for that). More GPUs do so, too.
+ *             The current device and the streams of the handles are afterwards what they were.
  *             Leave no error behind.
  *             Use one thread
  *   example   products on GPU 0 and GPU 1: both are queued, both run, both are waited for */
@@ -71,10 +71,11 @@ int multiply_at_once(const Product *products, int count)
  *            a product or one that waits may: then nobody knows how long the work took
  *   rules    Measure: one GPU may be slower than another, as when it is warm. The ratio is right
  *            within 5 %.
+ *            The GPUs of `apart` work at the same time in what you measure.
  *            The GPUs may still be busy with other work when your function is called: that does not
  *            count.
  *            Everything is finished when you return.
- *            The current device is afterwards what it was before.
+ *            The current device and the streams of the handles are afterwards what they were.
  *            Use one thread
  *   example  two equal products on GPU 0, against one on GPU 0 and one on GPU 1  ->  almost 2 */
 double speed_up(const Product *alone, const Product *apart, int count)
@@ -96,7 +97,7 @@ enum { MOST_GPUS = 16 };
  *            Copy each input that is not there once; do not copy what is there already.
  *            All products are finished when you return 0.
  *            Devices work at the same time: two GPUs are at least 1.9 times as fast as one with a
- *            list of large products whose inputs are there.
+ *            list of large products whose inputs are there. More GPUs do so, too.
  *            Use the framework: tensor_... and device_...
  *            Use one thread
  *   example  3 products, 2 GPUs  ->  results[0] and results[2] on gpu:0, results[1] on gpu:1 */
@@ -124,8 +125,8 @@ typedef struct Pinned {
  *             Make three copies for each product.
  *             GPUs work at the same time: two equal products on two GPUs take at most 1.25 times as
  *             long as the three copies and the product need on one GPU (they are large enough for
- *             that).
- *             The current device is afterwards what it was before.
+ *             that). More GPUs do so, too.
+ *             The current device and the streams of the handles are afterwards what they were.
  *             Leave no error behind.
  *             Use one thread
  *   example   two GPUs: what is sent to one is on its way while the other gets its data too */

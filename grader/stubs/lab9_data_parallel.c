@@ -42,6 +42,7 @@ int replicate(float **replicas, const int *gpus, int count, int64_t elements)
  *            Any two numbers of rows differ by one at most; which GPUs get the one more is up to
  *            you.
  *            Make one copy for each GPU that gets rows.
+ *            What the caller then puts into the default streams of the GPUs finds the rows.
  *            The current device is afterwards what it was before.
  *            Leave no error behind
  *   example  7 rows for GPUs {0, 2}: rows 0 to 3 go to GPU 0 and rows 4 to 6 to GPU 2 (or 0 to 2
@@ -54,9 +55,10 @@ int scatter(float **parts, int64_t *rows, const int *gpus, int count, const floa
 }
 
 /* 9.3 (2 points, core)  Add up the gradients of all GPUs, and give each GPU the sum.
- *   gradients  `count` float32 tensors of one shape, each on another GPU; count is at least 1. One
- *              alone may be on the CPU. Work in the default streams of the GPUs may still be
- *              writing them when the function is called. Afterwards each of them holds the sum
+ *   gradients  `count` float32 tensors of one shape, be it that of a vector or of a matrix, each on
+ *              another GPU; count is at least 1. One alone may be on the CPU. Work in the default
+ *              streams of the GPUs may still be writing them when the function is called.
+ *              Afterwards each of them holds the sum
  *   returns    0, or -1 if a call fails, as when a GPU has not enough memory, and as one that waits
  *              or puts work into order may
  *   rules      All GPUs get the same bits: add up once, then copy.
@@ -139,7 +141,7 @@ int ring_all_reduce(Tensor *const *gradients, Tensor *const *room, int count)
  *               Leave no error and no memory behind.
  *               Use one thread
  *   measured    on 2 and on 4 slow GPUs (docs/lab9.md). The scaling efficiency is 0.7 at least; while
- *               GPU 0 computes, every other GPU does too for at least 0.7 of that time
+ *               GPU 0 computes, every other GPU does too for at least 0.7 of that time, on 8 as well
  *   example     parts of 3 and 1 rows: a gradient on GPU 0 counts 3/4, one on GPU 1 counts 1/4 */
 int train_step(Module *const *replicas, Sgd *const *optimizers, Tensor *const *x,
 	       Tensor *const *classes, int count)

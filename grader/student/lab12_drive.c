@@ -103,6 +103,8 @@ static void steps_make(Drive *d, Team *team, TeamStep *step, const void *data)
 			left_put(d);
 			reason_put(d);
 			drive_put_int(d, "hooks", hooks_left(team));
+			if (steps > 1) /* of many runs in which a call fails nobody asks */
+				parts_put(d, &part[s]);
 		}
 		drive_put_int(d, s ? "status1" : "status0", status);
 		parameters_put_all(d, s ? "second" : "first", team);
@@ -196,6 +198,15 @@ typedef struct Bars {
 	Bar *of_case;
 } Bars;
 
+/* Times are eighths of a microsecond for the judge; one that is none of them is -1. */
+static int64_t eighths(double time_us)
+{
+	double time = 8 * time_us;
+	if (!(time >= 0 && time < 1e15) || (double)(int64_t)time < time)
+		return -1;
+	return (int64_t)time;
+}
+
 /* Each case's bars are in memory of their own size: who looks behind the end is found. */
 static void drive_12_5(Drive *d)
 {
@@ -208,14 +219,14 @@ static void drive_12_5(Drive *d)
 		bars[c].of_case = allocate((size_t)count[c] * sizeof *bars[c].of_case);
 		for (int64_t i = 0; i < count[c]; i++, n += 4)
 			bars[c].of_case[i] =
-				(Bar){(int)n[0], (BarKind)n[1], (double)n[2], (double)n[3]};
+				(Bar){(int)n[0], (BarKind)n[1], (double)n[2] / 8, (double)n[3] / 8};
 	}
 	drive_go(d);
 	for (int64_t c = 0; c < cases; c++) {
 		Stall stall = find_stall(bars[c].of_case, (int)count[c], (int)gpu[c]);
 		answers[3 * c] = stall.cause;
-		answers[3 * c + 1] = (int64_t)stall.start_us;
-		answers[3 * c + 2] = (int64_t)stall.end_us;
+		answers[3 * c + 1] = eighths(stall.start_us);
+		answers[3 * c + 2] = eighths(stall.end_us);
 	}
 	drive_end(d);
 	drive_put_ints(d, "answers", answers, 3 * cases);

@@ -127,8 +127,11 @@ static void drive_2_2(Drive *d)
 	drive_put_int(d, "held", held);
 	full_give_back(&other);
 	if (gpu_of(ones) >= 0) {
-		if (held >= bytes) /* else reading it would be a mistake of the drive's own */
+		if (held >= bytes) { /* else reading it would be a mistake of the drive's own */
 			drive_put_device_floats(d, "ones", ones, rows * cols);
+			drive_thaw(d);
+			result_use(ones, bytes);
+		}
 		cudaFree(ones);
 	}
 	host_put(d, host_before);
@@ -145,6 +148,7 @@ static void drive_2_3(Drive *d)
 	reason_put(d);
 	drive_put_tensor(d, "x", x);
 	drive_thaw(d);
+	tensor_use(x);
 	tensor_free(x);
 }
 
@@ -167,7 +171,8 @@ static void drive_2_4(Drive *d)
 		if (i > 0 && exists)
 			taken[i] = take_memory(i == 1 ? gpu : other,
 					       (size_t)drive_int(d, "mib") * MIB);
-		readings[i][0] = gpu_memory(gpu, &used, &available);
+		/* where there is no such GPU, there is none of a number below 0 either */
+		readings[i][0] = gpu_memory(exists || i != 1 ? gpu : -gpu, &used, &available);
 		readings[i][1] = (int64_t)used;
 		readings[i][2] = (int64_t)available;
 		if (i == 0) /* before the asking below hides it */

@@ -81,8 +81,10 @@ static void drive_4_1(Drive *d)
 	drive_put_int(d, "nulls", nulls);
 	drive_put_int(d, "beyond", beyond);
 	drive_thaw(d);
-	for (int k = 0; k < 2 * layers && status == 0; k++)
+	for (int k = 0; k < 2 * layers && status == 0; k++) {
+		tensor_use(parameters[k]);
 		tensor_free(parameters[k]);
+	}
 	host_put(d, host_before);
 }
 
@@ -129,6 +131,7 @@ static void drive_4_4(Drive *d)
 	Device home = tensor_device(x);
 	void *data = tensor_data(x);
 	drive_thaw(d);
+	tensor_use(y);
 	for (int k = 0; k < 2 * layers; k++)
 		tensor_free(parameters[k]);
 	if (y != x)

@@ -70,6 +70,7 @@ static void drive_6_1(Drive *d)
 	drive_put_int(d, "status", status);
 	drive_put_real(d, "norm", norm);
 	drive_put_int(d, "device_mode", in_device_mode(cublas));
+	left_moved(d, handle_is_moved(cublas));
 	finish_all();
 	drive_put_device_floats(d, "x", x, count);
 	cublasDestroy(cublas);
@@ -127,6 +128,7 @@ static void drive_6_2(Drive *d)
 	drive_put_int(d, "status", status);
 	drive_put_int(d, "queued", work.queued);
 	drive_put_int(d, "device_mode", in_device_mode(cublas));
+	left_moved(d, handle_is_moved(cublas));
 	stranger_put(d);
 	drive_put_int(d, "reports", noted.count);
 	drive_put_ints(d, "step", noted.step, known);
@@ -159,6 +161,7 @@ static void drive_6_3(Drive *d)
 	drive_put_int(d, "status", status);
 	drive_put_int(d, "queued", work.queued);
 	drive_put_int(d, "device_mode", in_device_mode(cublas));
+	left_moved(d, handle_is_moved(cublas));
 	drive_put_floats(d, "norms", kept, steps);
 	work_free(&work, cublas);
 	free(kept);

@@ -153,6 +153,7 @@ static void drive_7_2(Drive *d)
 	int status = multiply_at_once(all.product, all.count);
 	drive_end(d);
 	left_put(d);
+	left_moved(d, handles_moved(&all));
 	handle_give_back(d, &all, taken);
 	drive_put_int(d, "status", status);
 	if (drive_int(d, "values") && status == 0 && !taken)
@@ -178,6 +179,7 @@ static void drive_7_3(Drive *d)
 	double ratio = speed_up(alone.product, apart.product, apart.count);
 	drive_end(d);
 	left_put(d);
+	left_moved(d, handles_moved(&alone) + handles_moved(&apart));
 	handle_give_back(d, refused, taken);
 	drive_put_real(d, "ratio", ratio);
 	if (drive_int(d, "values") == SOME_OF_THEM && !taken && ratio > 0) {
@@ -362,6 +364,7 @@ static void drive_7_5(Drive *d)
 	int status = send_multiply_fetch(all.product, shown, all.count);
 	drive_end(d);
 	left_put(d);
+	left_moved(d, handles_moved(&all));
 	handle_give_back(d, &all, taken);
 	drive_put_int(d, "status", status);
 	if (status == 0 && !taken)

@@ -44,10 +44,14 @@ static void drive_8_1(Drive *d)
 	drive_put_tensor(d, "x", x == mark ? NULL : x);
 	drive_put_tensor(d, "classes", classes == mark ? NULL : classes);
 	drive_thaw(d);
-	if (x != mark)
+	if (x != mark) {
+		tensor_read_next(x);
 		tensor_free(x);
-	if (classes != mark)
+	}
+	if (classes != mark) {
+		tensor_read_next(classes);
 		tensor_free(classes);
+	}
 	host_put(d, host_before);
 	tensor_free(mark);
 	module_free(model);

@@ -83,6 +83,12 @@ static inline Tensor *classes_get(Drive *d, Device device)
 	return classes;
 }
 
+static inline void tensor_read_next(const Tensor *tensor)
+{
+	if (tensor && tensor_device(tensor).kind == DEVICE_GPU)
+		read_next(tensor_device(tensor).index, tensor_data(tensor), tensor_bytes(tensor));
+}
+
 /* --- models ----------------------------------------------------------------------------------- */
 
 static inline Device device_get(Drive *d)

@@ -151,6 +151,10 @@ static void drive_9_2(Drive *d)
 	put_places(d, parts, count);
 	if (status == 0)
 		put_parts(d, parts, rows, count, all / width, width);
+	drive_thaw(d);
+	for (int i = 0; i < count && status == 0; i++)
+		if (place_of(parts[i]) == gpus[i] && rows[i] <= all / width)
+			read_next(gpus[i], parts[i], (size_t)(rows[i] * width) * sizeof *x);
 	for (int i = 0; i < count; i++)
 		release(parts[i]);
 	free(x);
@@ -160,14 +164,15 @@ static void drive_9_2(Drive *d)
 
 typedef struct Sums {
 	int count;
-	int64_t elements;
+	int64_t elements, rows; /* rows: of a matrix; 0: they are vectors */
 	Device device[TEAM_MOST];
 	Tensor *gradient[TEAM_MOST], *room[TEAM_MOST], *rest[TEAM_MOST], *later[TEAM_MOST];
 } Sums;
 
 static Tensor *vector_of(Drive *d, const char *name, const Sums *s, int i)
 {
-	Tensor *vector = tensor_zeros(SHAPE(s->elements), s->device[i]);
+	Tensor *vector = tensor_zeros(
+		s->rows ? SHAPE(s->rows, s->elements / s->rows) : SHAPE(s->elements), s->device[i]);
 	if (!vector)
 		abort();
 	drive_give(d, name, i * s->elements, tensor_data(vector), s->elements);
@@ -179,6 +184,7 @@ static void sums_begin(Drive *d, Sums *s)
 {
 	s->count = devices_listed(d, s->device);
 	s->elements = drive_count(d, "begin") / s->count;
+	s->rows = drive_int(d, "rows");
 	for (int i = 0; i < s->count; i++) {
 		s->gradient[i] = vector_of(d, "begin", s, i);
 		s->rest[i] = vector_of(d, "rest", s, i);

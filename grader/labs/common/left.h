@@ -14,6 +14,16 @@ static inline const char *say_left_place(Judge *j, Run *r)
 	return place && *place && !strstr(place, "drive") ? judge_text(j, ", from %s", place) : "";
 }
 
+/* The drive uses the result at once, as a caller may (result_use() of left.h). To be called before run_go(). */
+static inline void run_told_of_use(Run *r)
+{
+	run_given_instead(
+		r, "cudaMemset writes memory", "who uses the result finds memory",
+		"; it is in use when your function returns: wait for the stream in which it is "
+		"made, or make it in the default stream",
+		"result-not-ordered");
+}
+
 static inline void judge_no_error_left(Judge *j, Run *r)
 {
 	const char *error = run_get_text(r, "left.error");
@@ -46,6 +56,30 @@ static inline void judge_device_kept_at(Judge *j, Run *r, const char *at, int64_
 	judge_that_for(j, after == before, "device-not-put-back",
 		       "%s: the current device was not put back: it was %d, and is %d", at,
 		       (int)before, (int)after);
+}
+
+/* Handles of cuBLAS that were given work in the default stream, as before, and none stays that was made: each has memory
+ * of a GPU, which the machine counts. The drive calls left_moved(). */
+static inline void judge_handles_kept(Judge *j, Run *r, const char *at)
+{
+	int64_t moved = run_get_int(r, "left.moved");
+	judge_that_for(j, moved == 0, "stream-not-put-back",
+		       "%s: %s works in another stream afterwards; wanted the default stream, as "
+		       "before",
+		       at,
+		       moved > 1 ? judge_text(j, "each of %d handles", (int)moved) : "a handle");
+	judge_that_for(j, !run_is_linked(r) || run_library_held(r, 0) <= 0, "handle-stays",
+		       "%s: a handle of cuBLAS was made and not destroyed", at);
+}
+
+/* Behind the call its drive reads what was made, in the default stream (read_next()). */
+static inline void run_read_next(Run *r)
+{
+	run_given_called(
+		r, "cudaMemcpyAsync reads memory",
+		": it is the caller's, in the default stream of that GPU; what it reads has "
+		"to be there by then",
+		"later-use");
 }
 
 /* Memory from malloc() that was not given back, as the drive tells (host_put() of memory.h): `bytes` are

@@ -5,6 +5,7 @@
 #include "grader/include/judge.h"
 #include "grader/labs/common/causes.h"
 #include "grader/labs/common/left.h"
+#include "grader/labs/lab1/judge.h"
 
 #define MAX_GPUS 4
 
@@ -29,8 +30,8 @@ static int visible_order(const char *text, int physical, int *order)
 }
 
 /* A list of some of the cards in mixed order; except with WHOLE a number that names no card is
- * among them, too small a one or too large a one. */
-enum { WHOLE, TOO_SMALL, TOO_LARGE };
+ * among them, too small a one or too large a one, by one or by more. */
+enum { WHOLE, TOO_SMALL, TOO_LARGE, FAR_TOO_SMALL, FAR_TOO_LARGE };
 
 static const char *draw_visible(Judge *j, int physical, int stop)
 {
@@ -43,10 +44,12 @@ static const char *draw_visible(Judge *j, int physical, int stop)
 		cards[other] = card;
 	}
 	int at = stop ? (int)judge_between(j, 1, count - 1) : -1;
+	int off = stop >= FAR_TOO_SMALL ? (int)judge_between(j, 1, 90) : 0;
+	int none = stop == TOO_SMALL || stop == FAR_TOO_SMALL ? -1 - off : physical + off;
 	const char *text = "";
 	for (int i = 0; i < count; i++) {
 		if (i == at)
-			text = judge_text(j, "%s,%d", text, stop == TOO_SMALL ? -1 : physical);
+			text = judge_text(j, "%s,%d", text, none);
 		text = judge_text(j, "%s%s%d", text, i ? "," : "", cards[i]);
 	}
 	return text;
@@ -201,90 +204,13 @@ static void judge_1_2(Judge *j)
 	}
 	for (int m = 0; m < 3; m++)
 		for (int gpu = 0; gpu < gpus[m]; gpu++) /* those of one machine are alike */
-			judge_that_for(j,
-				       !run_is_linked(with[m]) || run_is_second(with[m]) ||
-					       run_counts(with[m])->asked_gpu[gpu] > 0,
-				       "cuda-not-asked",
-				       "%s: the CUDA runtime was not asked about GPU %d",
-				       say_gpus(j, gpus[m]), gpu);
-}
-
-enum { CPU = -1, INVALID = -2, ANY = -3 }; /* ANY: whatever number is drawn */
-
-static const struct {
-	const char *text; /* with ANY: a format for the number */
-	int device;
-} device_names[] = {
-	{"cpu", CPU},        {"gpu", 0},         {"cuda", 0},          {"gpu:%d", ANY},
-	{"cuda:%d", ANY},    {"gpu:0", 0},       {"gpu:10", 10},       {"cpu:0", CPU},
-	{"cpu:3", CPU},      {"tpu:0", INVALID}, {"", INVALID},        {"gpus", INVALID},
-	{"gpu:", INVALID},   {"cpu:", INVALID},  {"gpu:x", INVALID},   {"cuda:1x", INVALID},
-	{"gpu1", INVALID},   {"cudas", INVALID}, {"cpux:0", INVALID},  {"cudx:0", INVALID},
-	{"cpx", INVALID},    {"gpx:1", INVALID}, {"g", INVALID},       {"cuda:", INVALID},
-	{"cpu:x", INVALID},  {":0", INVALID},    {"gpu:1x", INVALID},  {"cpu:1x", INVALID},
-	{"cuda:x", INVALID}, {"cpus", INVALID},  {"gpu:1:1", INVALID}, {"gpu0", INVALID},
-};
-
-static const char *say_device(Judge *j, int64_t device)
-{
-	if (device == CPU)
-		return "CPU_DEVICE";
-	return device == INVALID ? "INVALID_DEVICE" : judge_text(j, "%lld", (long long)device);
-}
-
-/* Whether what stands before the colon, or alone, is one of the words. */
-static bool is_word(const char *text)
-{
-	static const char *const words[] = {"cpu", "gpu", "cuda"};
-	size_t length = strcspn(text, ":");
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (strlen(words[i]) == length && strncmp(text, words[i], length) == 0)
-			return true;
-	return false;
-}
-
-/* What is read wrongly in a text that stands for `wanted`. */
-static const char *parse_cause(const char *text, int64_t wanted)
-{
-	if (wanted == CPU)
-		return "cpu-name";
-	if (wanted != INVALID)
-		return "gpu-name";
-	return is_word(text) ? "text-left" : "no-device-word";
-}
-
-static void judge_1_3(Judge *j)
-{
-	enum { COUNT = sizeof device_names / sizeof *device_names };
-	const char *texts[COUNT], *all = "";
-	int64_t wanted[COUNT], count;
-	for (int i = 0; i < COUNT; i++) {
-		int number = (int)judge_between(j, 1, 9999);
-		bool any = device_names[i].device == ANY;
-		texts[i] = device_names[i].text;
-		if (any) /* the formats all hold one %d */
-			texts[i] = judge_text(j, "%.*s%d", (int)strcspn(texts[i], "%"), texts[i],
-					      number);
-		wanted[i] = any ? number : device_names[i].device;
-		all = i ? judge_text(j, "%s\n%s", all, texts[i]) : texts[i];
-	}
-	Run *r = judge_run(j, 0);
-	run_text(r, "texts", all);
-	run_int(r, "count", COUNT);
-	run_go(r);
-	const int64_t *got = run_get_ints(r, "devices", &count);
-	judge_complete(j, count == COUNT);
-	for (int i = 0; i < COUNT; i++)
-		judge_that_for(j, got[i] == wanted[i], (parse_cause(texts[i], wanted[i])),
-			       "parse_device(\"%s\"): wanted %s, got %s", texts[i],
-			       say_device(j, wanted[i]), say_device(j, got[i]));
-	int refused = 0;
-	for (int i = 0; i < COUNT; i++)
-		refused += got[i] == INVALID;
-	judge_lesson(j,
-		     "A name is right only if all of it was read, to its last character: of %d "
-		     "texts yours took %d and refused %d, the same ones as the framework.",
-		     COUNT, COUNT - refused, refused);
+			judge_that_for(
+				j,
+				!run_is_linked(with[m]) || run_is_second(with[m]) ||
+					run_counts(with[m])->asked_gpu[gpu] > 0,
+				"cuda-not-asked",
+				"%s: the CUDA runtime was not asked for the properties of GPU %d",
+				say_gpus(j, gpus[m]), gpu);
 }
 
 #define CPU_NUMBER INT32_MAX /* as in lab1_drive.c */
@@ -399,8 +325,8 @@ static void judge_1_6(Judge *j)
 {
 	int physical = (int)judge_between(j, 5, 16);
 	judge_visible(j, physical, draw_visible(j, physical, WHOLE));
-	judge_visible(j, physical, draw_visible(j, physical, TOO_SMALL));
-	judge_visible(j, physical, draw_visible(j, physical, TOO_LARGE));
+	for (int stop = TOO_SMALL; stop <= FAR_TOO_LARGE; stop++)
+		judge_visible(j, physical, draw_visible(j, physical, stop));
 	judge_visible(j, physical, NULL);
 	judge_visible(j, physical, "");
 	judge_visible(j, physical, judge_text(j, "%d", physical - 1));

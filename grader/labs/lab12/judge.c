@@ -52,7 +52,10 @@ static void judge_12_4(Judge *j)
 	float n[CASES][EACH];
 	double wanted[CASES];
 	for (int i = 0; i < CASES; i++) {
-		int64_t batch = 32 * judge_between(j, 1, 8), times = judge_between(j, 1, 16);
+		/* quarters: a batch need not be a whole number of times as large */
+		int64_t batch = 32 * judge_between(j, 1, 8), quarters = judge_between(j, 4, 64);
+		if (i == 1 && quarters % 4 == 0)
+			quarters++;
 		int64_t warm_up = i == 0 ? 0 : judge_between(j, 5, 100);
 		int64_t step = i == 0   ? 0
 			       : i == 1 ? warm_up
@@ -60,11 +63,12 @@ static void judge_12_4(Judge *j)
 			       : i % 2  ? judge_between(j, 1, warm_up - 1)
 					: judge_between(j, warm_up, 2 * warm_up);
 		const float numbers[EACH] = {(float)judge_between(j, 1, 20) / 64, (float)batch,
-					     (float)(batch * times), (float)step, (float)warm_up};
+					     (float)(batch * quarters / 4), (float)step,
+					     (float)warm_up};
 		for (int k = 0; k < EACH; k++)
 			n[i][k] = numbers[k];
 		double climbed = step >= warm_up ? 1 : (double)step / (double)warm_up;
-		wanted[i] = (double)numbers[0] * (1 + (double)(times - 1) * climbed);
+		wanted[i] = (double)numbers[0] * (1 + ((double)quarters / 4 - 1) * climbed);
 	}
 	const float *got = answers_get(j, &n[0][0], EACH, CASES);
 	judge_because(j, "rate");

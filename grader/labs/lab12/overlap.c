@@ -46,6 +46,34 @@ static Step step_of(const RunOp *ops, int count, int gpu, const Part *l)
 	return (Step){sender_of(ops, count, gpu, before_flops(l)), isfinite(done) ? done : 0};
 }
 
+/* Bytes of gradients that are complete while the first layer's products are still to come. The second layer's bias is left
+ * out: it may stand behind the weight in the lane, whose copy may end later than the backward. */
+static double early_bytes(const Part *l)
+{
+	return 4.0 * (double)(l->size[1] * l->size[2] + l->size[2] * l->size[3] + l->size[3]);
+}
+
+static double bytes_begun(const RunOp *ops, int count, int gpu, double before)
+{
+	double bytes = 0;
+	for (int i = 0; i < count; i++)
+		if (ops[i].kind == RUN_OP_COPY && ops[i].from == gpu && ops[i].to >= 0 &&
+		    ops[i].to != gpu && ops[i].start < before)
+			bytes += ops[i].bytes;
+	return bytes;
+}
+
+/* The small gradients take next to none of the time that is shared. */
+static void judge_all_sent(Judge *j, const RunOp *ops, int count, const Part *l, const char *at)
+{
+	double begun = bytes_begun(ops, count, l->gpu, step_of(ops, count, l->gpu, l).done);
+	judge_that_for(j, begun >= 0.999 * early_bytes(l), "not-beside-backward",
+		       "%s: GPU %d began to send %.4g bytes before the backward was over; the "
+		       "gradients of layers 2 and 3 have %.4g, and each is sent as soon as it is "
+		       "complete",
+		       at, l->gpu, begun, early_bytes(l));
+}
+
 void judge_no_waits(Judge *j, const char *at, double waits)
 {
 	judge_that_for(j, waits <= 0, "host-waited",
@@ -106,6 +134,8 @@ void judge_overlap(Judge *j, Run *r, const Part *parts, const char *at)
 		      "%s: %.0f %% of the time of the copies between the GPUs lies beside the "
 		      "backward, wanted at least %.0f %%",
 		      at, 100 * share, 100 * HIDDEN_SHARE);
+	for (int i = 0; i < 2; i++)
+		judge_all_sent(j, ops, count, &parts[i], at);
 	judge_streams(j, ops, count, at);
 	judge_lesson(j,
 		     "A gradient can travel as soon as it is complete: %.0f %% of your copies' %s "

@@ -1,11 +1,12 @@
-/* stall.c - decides about the stall that 12.5 finds in a timeline. Times are whole microseconds, in
- * which the judge marks each one: what it finds is found in another way than by looking at ends. */
+/* stall.c - decides about the stall that 12.5 finds in a timeline. The judge draws whole slots of time, and marks each
+ * one: what it finds is found in another way than by looking at ends. A slot of the timeline that the exercise gets is
+ * some eighths of a microsecond long, and the first one begins anywhere. */
 #include <stdbool.h>
 #include <string.h>
 
 #include "grader/labs/lab12/judge.h"
 
-enum { SPAN = 400, BARS_MOST = 24, CASES = 12 };
+enum { SPAN = 40, BARS_MOST = 24, CASES = 15, CAUSES = 5, GPUS = 4 };
 enum { KERNEL, COPY_IN, COPY_OUT, COPY_PEER };
 enum { STALL_NONE, STALL_HOST = 4 };
 
@@ -23,31 +24,37 @@ static void works_mark(bool *works, const Bar *bar)
 		works[t] = true;
 }
 
+/* Where a stall is looked for in nearly the right way: of equally long ones it is the last, or a copy counts that
+ * ends where the gap begins, or one does not that ends where the gap ends. */
+typedef enum Slip { NO_SLIP, LAST_OF_EQUAL, BEGIN_COUNTS, END_LEFT_OUT } Slip;
+
 /* The copies that end in the gap, one after the other: the last one stays. */
-static void cause_find(Stall *stall, const Bar *bars, int64_t count, int64_t gpu)
+static void cause_find(Stall *stall, const Bar *bars, int64_t count, int64_t gpu, Slip slip)
 {
-	for (int64_t t = stall->start + 1; t <= stall->end; t++)
+	for (int64_t t = stall->start + (slip != BEGIN_COUNTS);
+	     t <= stall->end - (slip == END_LEFT_OUT); t++)
 		for (const Bar *bar = bars; bar < bars + count; bar++)
 			if (bar->end == t && bar->gpu == gpu && bar->kind != KERNEL)
 				stall->cause = bar->kind;
 }
 
-static Stall stall_of(const Bar *bars, int64_t count, int64_t gpu)
+static Stall stall_of(const Bar *bars, int64_t count, int64_t gpu, Slip slip)
 {
 	bool works[SPAN + 1] = {false};
 	Stall longest = {STALL_NONE, 0, 0};
-	int64_t last = -1; /* the microsecond after which nothing was computed so far */
+	int64_t last = -1; /* the slot after which nothing was computed so far */
 	for (const Bar *bar = bars; bar < bars + count; bar++)
 		if (bar->gpu == gpu && bar->kind == KERNEL)
 			works_mark(works, bar);
 	for (int64_t t = 0; t < SPAN; t++) {
 		if (!works[t])
 			continue;
-		if (last >= 0 && t - last > longest.end - longest.start)
+		if (last >= 0 && t > last &&
+		    t - last + (slip == LAST_OF_EQUAL) > longest.end - longest.start)
 			longest = (Stall){STALL_HOST, last, t};
 		last = t + 1;
 	}
-	cause_find(&longest, bars, count, gpu);
+	cause_find(&longest, bars, count, gpu, slip);
 	return longest;
 }
 
@@ -62,7 +69,14 @@ static bool is_open(const Bar *bars, int64_t count)
 	return false;
 }
 
-static int64_t bars_draw(Judge *j, Bar *bars, int64_t wanted)
+/* Whether who makes that slip finds another stall, or another cause. */
+static bool is_told(const Bar *bars, int64_t count, Slip slip)
+{
+	Stall right = stall_of(bars, count, 0, NO_SLIP), other = stall_of(bars, count, 0, slip);
+	return right.cause != other.cause || right.start != other.start;
+}
+
+static int64_t bars_draw(Judge *j, Bar *bars, int64_t wanted, Slip slip)
 {
 	int64_t count;
 	do {
@@ -71,12 +85,31 @@ static int64_t bars_draw(Judge *j, Bar *bars, int64_t wanted)
 			bool other = judge_between(j, 0, 2) == 0;
 			int64_t copy = judge_between(j, 1, 3);
 			int64_t kind = judge_between(j, 0, 1) ? KERNEL : copy;
-			int64_t start = judge_between(j, 0, SPAN - 60);
-			int64_t takes = judge_between(j, 5, 50);
+			int64_t start = judge_between(j, 0, SPAN - 6);
+			int64_t takes = judge_between(j, 1, 5);
 			bars[i] = (Bar){other, kind, start, start + takes};
 		}
-	} while (is_open(bars, count) || stall_of(bars, count, 0).cause != wanted);
+	} while (is_open(bars, count) || stall_of(bars, count, 0, NO_SLIP).cause != wanted ||
+		 (slip != NO_SLIP && !is_told(bars, count, slip)));
 	return count;
+}
+
+/* Where a timeline lies: which GPU is looked at, which is the other one, and what a slot is, in eighths of a
+ * microsecond. */
+typedef struct Place {
+	int64_t gpu, other, slot, first;
+} Place;
+
+static Place place_draw(Judge *j)
+{
+	int64_t gpu = judge_between(j, 0, GPUS - 1), next = judge_between(j, 1, GPUS - 1);
+	int64_t slot = judge_between(j, 17, 99);
+	return (Place){gpu, (gpu + next) % GPUS, slot, judge_between(j, 0, 8000)};
+}
+
+static int64_t time_at(const Place *p, int64_t slot)
+{
+	return p->first + slot * p->slot;
 }
 
 static const char *say_cause(int64_t cause)
@@ -86,32 +119,44 @@ static const char *say_cause(int64_t cause)
 	return cause >= 0 && cause <= STALL_HOST ? names[cause] : "no such cause";
 }
 
-static const char *say_bars(Judge *j, const Bar *bars, int64_t count)
+static const char *say_bars(Judge *j, const Bar *bars, int64_t count, const Place *p)
 {
 	static const char *const names[] = {"kernel", "copy in", "copy out", "copy between GPUs"};
 	const char *text = "";
 	for (int64_t i = 0; i < count; i++)
 		if (bars[i].gpu == 0)
-			text = judge_text(j, "%s%s%s (%d, %d)", text, *text ? ", " : "",
-					  names[bars[i].kind], (int)bars[i].start,
-					  (int)bars[i].end);
+			text = judge_text(j, "%s%s%s (%.10g, %.10g)", text, *text ? ", " : "",
+					  names[bars[i].kind],
+					  (double)time_at(p, bars[i].start) / 8,
+					  (double)time_at(p, bars[i].end) / 8);
 	return text;
 }
 
+/* Its times are eighths of a microsecond. */
 static const char *say_stall(Judge *j, Stall stall)
 {
-	return judge_text(j, "{%s, %d, %d}", say_cause(stall.cause), (int)stall.start,
-			  (int)stall.end);
+	return judge_text(j, "{%s, %.10g, %.10g}", say_cause(stall.cause), (double)stall.start / 8,
+			  (double)stall.end / 8);
 }
 
 void judge_12_5(Judge *j)
 {
+	static const Slip slips[CAUSES] = {NO_SLIP, LAST_OF_EQUAL, END_LEFT_OUT, END_LEFT_OUT,
+					   BEGIN_COUNTS};
 	Bar bars[CASES][BARS_MOST];
-	int64_t counts[CASES], gpus[CASES] = {0}, all[CASES * BARS_MOST * 4], room = 0, got_count;
+	Place places[CASES];
+	int64_t counts[CASES], gpus[CASES], all[CASES * BARS_MOST * 4], room = 0, got_count;
 	for (int i = 0; i < CASES; i++) {
-		counts[i] = bars_draw(j, bars[i], i % 5);
-		for (int64_t k = 0; k < counts[i]; k++, room += 4)
-			memcpy(&all[room], &bars[i][k], 4 * sizeof *all);
+		places[i] = place_draw(j);
+		gpus[i] = places[i].gpu;
+		counts[i] = bars_draw(j, bars[i], i % CAUSES, slips[i % CAUSES]);
+		for (int64_t k = 0; k < counts[i]; k++) {
+			const Bar *bar = &bars[i][k];
+			all[room++] = bar->gpu ? places[i].other : places[i].gpu;
+			all[room++] = bar->kind;
+			all[room++] = time_at(&places[i], bar->start);
+			all[room++] = time_at(&places[i], bar->end);
+		}
 	}
 	Run *r = judge_run(j, 0);
 	run_ints(r, "counts", counts, CASES);
@@ -122,13 +167,18 @@ void judge_12_5(Judge *j)
 	judge_complete(j, got && got_count == 3 * (int64_t)CASES);
 	int with_cause = 0;
 	for (int i = 0; i < CASES; i++, got += 3) {
-		Stall wanted = stall_of(bars[i], counts[i], 0), came = {got[0], got[1], got[2]};
+		const Place *p = &places[i];
+		Stall wanted = stall_of(bars[i], counts[i], 0, NO_SLIP),
+		      came = {got[0], got[1], got[2]};
+		if (wanted.cause != STALL_NONE)
+			wanted = (Stall){wanted.cause, time_at(p, wanted.start),
+					 time_at(p, wanted.end)};
 		with_cause += wanted.cause != STALL_NONE;
 		bool same_time = came.start == wanted.start && came.end == wanted.end;
 		judge_that_for(j, same_time && came.cause == wanted.cause,
 			       same_time ? "stall-cause" : "stall-time",
-			       "find_stall: GPU 0 has %s: wanted %s, got %s",
-			       say_bars(j, bars[i], counts[i]), say_stall(j, wanted),
+			       "find_stall: GPU %d has %s: wanted %s, got %s", (int)p->gpu,
+			       say_bars(j, bars[i], counts[i], p), say_stall(j, wanted),
 			       say_stall(j, came));
 	}
 	judge_lesson(j,

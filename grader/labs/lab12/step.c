@@ -19,6 +19,7 @@ typedef struct Case {
 	int64_t rows[STEPS * TEAM_MOST]; /* of each part, step after step */
 	int64_t piece;                   /* 12.1 */
 	int64_t before_update;           /* 12.1: so many launches are not those of the update */
+	bool left;                       /* gradients hold something before the first step, too */
 	bool slow;                       /* on a slow machine: what lies beside the backward */
 	Digits data;                     /* all rows */
 	Mlp start, after[STEPS];
@@ -91,6 +92,7 @@ static Run *run_case(Judge *j, const Case *c, int steps)
 	run_give(r, "x", c->count > 0);
 	run_give(r, "classes", c->count > 0);
 	run_int(r, "steps", steps);
+	run_int(r, "left", c->left);
 	run_windows(r, steps);
 	run_later(r, "second* status1");
 	run_int(r, "piece", c->piece);
@@ -127,8 +129,30 @@ static void judge_parameters(Judge *j, Run *r, const Case *c)
 				       c->at, who, (int)rows_in(c, s),
 				       s ? ", in the second step, which begins with the gradients "
 					   "that the first one left"
-					 : "");
+				       : c->left ? ", which begins with the gradients that an "
+						   "earlier one left"
+						 : "");
 		}
+}
+
+/* What the first step was given is as it was. */
+static void judge_parts_kept(Judge *j, Run *r, const Case *c)
+{
+	const float *x = c->data.x;
+	const int32_t *classes = c->data.classes;
+	for (int i = 0; i < parts_of(c); i++) {
+		int64_t rows = c->rows[i], count = rows * c->data.width;
+		const RunTensor *got_x = run_get_tensor(r, judge_text(j, "x%d", i));
+		const RunTensor *got = run_get_tensor(r, judge_text(j, "classes%d", i));
+		bool same = got_x && got && got_x->values && got->int_values &&
+			    got_x->count == count && got->count == rows &&
+			    memcmp(got_x->values, x, (size_t)count * sizeof *x) == 0;
+		for (int64_t row = 0; row < rows && same; row++)
+			same = got->int_values[row] == classes[row];
+		judge_that_for(j, same, "input-changed", "%s: x or classes were changed", c->at);
+		x += count;
+		classes += rows;
+	}
 }
 
 /* Two GPUs send each other a gradient each, once: what is sent again and again could lie beside the backward in the place
@@ -157,6 +181,7 @@ static void judge_case(Judge *j, Run *r, const Case *c)
 		       "%s: wanted 0, the step returned %d%s", c->at,
 		       (int)run_get_int(r, "status0"), say_reason(j, r));
 	judge_parameters(j, r, c);
+	judge_parts_kept(j, r, c);
 	for (int i = 0; i < STEPS && c->count > 0; i++)
 		judge_step_work(j, r, c, i);
 	judge_no_error_left_at(j, r, c->at);
@@ -273,6 +298,7 @@ void judge_12_1(Judge *j)
 			       .gpu = {!gpu},
 			       .current = gpu,
 			       .piece = 100,
+			       .left = true,
 			       .rows = {37, 100}});
 	judge_pieces(j, (Case){.piece = 1, .rows = {6, 3}});
 }
@@ -386,6 +412,7 @@ void judge_12_2(Judge *j)
 			      .count = 2,
 			      .gpu = {2, 3 * odd},
 			      .current = 1,
+			      .left = true,
 			      .rows = {2, 4 + more, 3, 2 + more}};
 	judge_together(j, two);
 	const SimcudaCounters counts = *judge_together(j, of_four);

@@ -87,7 +87,8 @@ void judge_2_1(Judge *j)
 
 /* --- 2.2: ones -------------------------------------------------------------------------------- */
 
-/* A square of so many numbers is larger than all that a process can address. */
+/* A square of so many numbers is larger than all that a process can address. With one more row an int that counts them
+ * goes over to a number that does fit. */
 #define BEYOND ((int64_t)1 << 23)
 
 /* A GPU without free memory: none, the one where the ones are wanted, the other one of two. */
@@ -105,6 +106,7 @@ static Run *run_ones(Judge *j, int gpus, int gpu, int current, int64_t rows, int
 		run_full(r);
 	if (!full && rows >= 200 && rows <= 400)
 		run_shown(r);
+	run_told_of_use(r);
 	run_go(r);
 	return r;
 }
@@ -178,6 +180,8 @@ void judge_2_2(Judge *j)
 		"none of it is needed");
 	judge_no_ones(j, run_ones(j, 2, (int)judge_between(j, 2, 9), 1, 3, 4, NONE_FULL),
 		      "there is no such GPU");
+	judge_no_ones(j, run_ones(j, 2, (int)judge_between(j, -9, -1), 1, 3, 4, NONE_FULL),
+		      "a number below 0");
 
 	if (judge_is_simulated(j)) {
 		Run *r = run_ones(j, 2, 0, 1, judge_between(j, 1200, 1300), 257, FULL);
@@ -185,7 +189,7 @@ void judge_2_2(Judge *j)
 		judge_no_ones(j, r, at);
 		judge_host_given_back(j, r, at, HOST_LEAST);
 	}
-	judge_no_ones(j, run_ones(j, 2, 0, 1, BEYOND, BEYOND, NONE_FULL),
+	judge_no_ones(j, run_ones(j, 2, 0, 1, BEYOND + 1, BEYOND, NONE_FULL),
 		      "more numbers than any memory has");
 }
 
@@ -223,6 +227,7 @@ void judge_2_3(Judge *j)
 		run_int(r, "rows", rows);
 		run_int(r, "cols", cols);
 		run_int(r, "seed", (int64_t)seed);
+		run_told_of_use(r);
 		run_go(r);
 		const RunTensor *x = run_get_tensor(r, "x");
 		const char *at = say_a_machine(j, cases[c].gpus);

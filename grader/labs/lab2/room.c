@@ -2,6 +2,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "grader/labs/common/failing.h"
 #include "grader/labs/lab2/judge.h"
 
 /* --- 2.4: memory used and free ---------------------------------------------------------------- */
@@ -84,17 +85,20 @@ void judge_2_4(Judge *j)
 	Run *r = run_memory(j, 2, (int)judge_between(j, 2, 9), 0, 1, 0, 2);
 	const int64_t *got = run_get_ints(r, "readings", &count);
 	judge_complete(j, count == READINGS * FIELDS);
-	judge_because(j, "failure-not-told");
-	judge_int(j, "without such a GPU: what is returned", got[STATUS], -1);
-	judge_that_for(j, got[USED] == 77 && got[AVAILABLE] == 77, "changed-on-failure",
-		       "without such a GPU: *used or *available was changed");
+	for (int i = 0; i < READINGS; i++, got += FIELDS) {
+		const char *at = i == 1 ? "a number below 0" : "without such a GPU";
+		judge_because(j, "failure-not-told");
+		judge_int(j, judge_text(j, "%s: what is returned", at), got[STATUS], -1);
+		judge_that_for(j, got[USED] == 77 && got[AVAILABLE] == 77, "changed-on-failure",
+			       "%s: *used or *available was changed", at);
+	}
 	judge_no_error_left(j, r);
 	judge_device_kept(j, r, 1);
 }
 
 /* --- 2.5: refusing ---------------------------------------------------------------------------- */
 
-static Run *run_reserve(Judge *j, int gpu, int current, int64_t permille, int halves, int taken)
+static Run *make_reserve(Judge *j, int gpu, int current, int64_t permille, int halves, int taken)
 {
 	Run *r = judge_run(j, 2);
 	run_int(r, "gpu", gpu);
@@ -105,6 +109,12 @@ static Run *run_reserve(Judge *j, int gpu, int current, int64_t permille, int ha
 	run_int(r, "taken", taken);
 	run_int(r, "mib", 2 * judge_between(j, 3, 6));
 	run_allow(r, "uninitialised-read"); /* the drive looks where the buffers are */
+	return r;
+}
+
+static Run *run_reserve(Judge *j, int gpu, int current, int64_t permille, int halves, int taken)
+{
+	Run *r = make_reserve(j, gpu, current, permille, halves, taken);
 	run_go(r);
 	return r;
 }
@@ -224,6 +234,22 @@ static void judge_reserve(Judge *j, int gpu, int current, int64_t permille, int 
 	judge_device_kept(j, r, current);
 }
 
+/* By what was free both fit, and yet one request is refused: only who makes it learns that. */
+static void judge_one_refused(Judge *j, int64_t which)
+{
+	Run *r = make_reserve(j, 1, 0, judge_between(j, 200, 400), 0, 0);
+	const char *at = run_fail_times(j, r, "memory", which, FAILING_ALL);
+	run_go(r);
+	judge_fence(j, r, at);
+	judge_because(j, "failure-not-told");
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
+	judge_refused(j, r, at, 1);
+	judge_that_for(j, run_get_int(r, "missing") != 0, "bytes-missing",
+		       "%s: wanted 1 byte missing at least, got 0", at);
+	judge_no_error_left_at(j, r, at);
+	judge_device_kept_at(j, r, at, 0);
+}
+
 void judge_2_5(Judge *j)
 {
 	judge_reserve(j, 1, 0, judge_between(j, 200, 400), 0);
@@ -231,4 +257,6 @@ void judge_2_5(Judge *j)
 	judge_reserve(j, 1, 0, judge_between(j, 600, 800), 0);   /* one fits, two do not */
 	judge_reserve(j, 0, 1, judge_between(j, 600, 800), 600); /* two fit an empty GPU */
 	judge_halves(j, 1, 0);
+	for (int64_t which = 1; which <= 2 && judge_is_simulated(j); which++)
+		judge_one_refused(j, which);
 }

@@ -21,6 +21,7 @@ static Run *make_copy(Judge *j, int gpus, int from, int to, int current, const f
 	run_int(r, "to", to);
 	run_int(r, "current", current);
 	run_int(r, "beyond", beyond);
+	run_told_of_use(r);
 	return r;
 }
 
@@ -127,12 +128,13 @@ static void judge_failing_copy(Judge *j, int from, int to, int64_t count)
 {
 	const char *at = judge_text(j, "from %s to %s, and the copy fails", say_device(j, from),
 				    say_device(j, to));
-	Run *r = make_copy(j, 2, from, to, 1, draw_values(j, count), count, 0);
+	const int current = from >= 0 && to >= 0 ? 0 : 1; /* as where nothing fails */
+	Run *r = make_copy(j, 2, from, to, current, draw_values(j, count), count, 0);
 	run_fail(r, "copy", 1, 100);
 	run_allow(r, "uninitialised-read"); /* of who returns it all the same: told below */
 	run_about(r, at);
 	run_go(r);
-	judge_no_copy(j, r, at, 1);
+	judge_no_copy(j, r, at, current);
 	judge_host_given_back(j, r, at, LARGE * (int64_t)sizeof(float));
 }
 
@@ -174,8 +176,9 @@ void judge_3_1(Judge *j)
 	judge_copy(j, 0, CPU, CPU, 0, judge_between(j, 2, 2000));
 	int64_t up = judge_copy(j, 2, CPU, 0, 1, judge_between(j, 2, 2000));
 	int64_t down = judge_copy(j, 2, 0, CPU, 1, judge_between(j, 2, 2000));
-	if (judge_is_simulated(j))
-		judge_failing_copy(j, CPU, 0, judge_between(j, 2, 2000));
+	static const int failing[][2] = {{CPU, 0}, {0, 1}, {1, 1}};
+	for (int i = 0; i < 3 && judge_is_simulated(j); i++)
+		judge_failing_copy(j, failing[i][0], failing[i][1], judge_between(j, 2, 2000));
 
 	judge_copy_beyond(j);
 	if (judge_is_simulated(j))
@@ -227,6 +230,7 @@ static int judge_move(Judge *j, int from, int to)
 		judge_text(j, "x on %s, wanted on %s", say_device(j, from), say_device(j, to));
 	run_about(r, at);
 	run_told_of_inputs(r);
+	run_told_of_use(r);
 	run_go(r);
 	judge_input_there(j, r, at, "x");
 	if (from == to) {

@@ -81,8 +81,11 @@ static void judge_lane_there(Judge *j, Run *r, const char *at)
 
 enum { FEW_NUMBERS = 1000 };
 
+/* A second call: none, counted apart, or in one row with the first one's calls. */
+enum { ONCE, IN_TWO_WINDOWS, IN_ONE_WINDOW };
+
 /* Of as many numbers as judge_few() has, where nothing fails: no size tells. */
-static Run *make_no_exchange(Judge *j, int fails)
+static Run *make_exchange(Judge *j, int fails, int again)
 {
 	const float *x = draw_values(j, FEW_NUMBERS);
 	Run *r = judge_run(j, 2);
@@ -92,7 +95,19 @@ static Run *make_no_exchange(Judge *j, int fails)
 	run_int(r, "current", 0);
 	run_int(r, "fails", fails);
 	run_int(r, "count", fails == NO_BUFFERS ? BEYOND : FEW_NUMBERS);
+	run_int(r, "again", again);
 	return r;
+}
+
+static Run *make_no_exchange(Judge *j, int fails)
+{
+	return make_exchange(j, fails, ONCE);
+}
+
+/* The same, and what fails belongs to a later call, which finds the lane as an earlier one has left it. */
+static Run *make_no_later(Judge *j)
+{
+	return make_exchange(j, NO_LANE, IN_ONE_WINDOW);
 }
 
 static void judge_minus_one(Judge *j, Run *r, const char *at)
@@ -118,6 +133,24 @@ static void judge_failing_lane(Judge *j, const char *kind, int64_t which, const 
 	run_go(r); /* without a stream of its own a copy may go through the default one, and be right */
 	judge_lane_there(j, r, at);
 	judge_no_error_left_at(j, r, at);
+}
+
+/* `data` is how many of that kind the first call makes. */
+static void judge_failing_later(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	const bool waits = strcmp(kind, "sync") == 0;
+	Run *r = make_no_later(j);
+	const char *at =
+		run_fail_ordered(j, r, kind, *(const int64_t *)data + which, waits ? 100 : 1);
+	run_go(r);
+	judge_because(j, "failure-without-reason");
+	judge_int(j, "what the first call returns", run_get_int(r, "first"), 0);
+	judge_because(j, "failure-not-told");
+	judge_int(j, judge_text(j, "%s, which is one of the second call: what that returns", at),
+		  run_get_int(r, "second"), -1);
+	judge_lane_there(j, r, at);
+	judge_no_error_left_at(j, r, at);
+	judge_device_kept_at(j, r, at, 0);
 }
 
 static void judge_no_exchange(Judge *j, int fails, const char *at)
@@ -233,6 +266,9 @@ static Run *judge_few(Judge *j)
 	run_int(r, "current", 0);
 	run_int(r, "fails", FEW);
 	run_int(r, "count", NUMBERS);
+	run_int(r, "again", IN_TWO_WINDOWS);
+	run_windows(r, 2);
+	run_later(r, "second");
 	run_about(r, "the first call, with 1000 numbers");
 	run_told_of_buffers(r);
 	run_watch(r);
@@ -243,6 +279,8 @@ static Run *judge_few(Judge *j)
 	judge_because(j, "failure-without-reason");
 	judge_int(j, "the first call, with 1000 numbers: what is returned", run_get_int(r, "first"),
 		  0);
+	judge_int(j, "the second call, with 1000 numbers: what is returned",
+		  run_get_int(r, "second"), 0);
 	return r;
 }
 
@@ -256,8 +294,14 @@ void judge_3_7(Judge *j)
 	if (judge_is_simulated(j))
 		judge_failures_of(j, "copy", (int64_t)run_traffic(few).all.called,
 				  judge_failing_lane, NULL);
-	if (judge_is_simulated(j) && waits > 0)
+	const int64_t copied = (int64_t)run_traffic(few).all.called, waited = wait_calls(few);
+	if (judge_is_simulated(j) && waits > 0) {
 		judge_no_exchange(j, NO_WAIT, "the calls that wait fail");
+		judge_failing_later(j, "sync", 1, &waited);
+	}
+	if (judge_is_simulated(j))
+		judge_failures_of(j, "copy", (int64_t)run_traffic_of(few, 1).all.called,
+				  judge_failing_later, &copied);
 	judge_failing_calls(j, few, "pinned", judge_failing_lane, NULL);
 	judge_failing_calls(j, few, "stream", judge_failing_lane, NULL);
 }

@@ -97,8 +97,10 @@ void judge_3_9(Judge *j)
 			       : i % 3 == 1 ? start + shift          /* begins inside */
 					    : start - shift;         /* begins before */
 		float pair[4] = {start, start + length, second, second + other};
+		float unit =
+			(float)judge_between(j, 5, 12) / 8; /* a time need not be a whole number */
 		for (int k = 0; k < 4; k++) /* each kind with a and b in both roles */
-			times[i][k] = pair[i % 2 ? (k + 2) % 4 : k];
+			times[i][k] = unit * pair[i % 2 ? (k + 2) % 4 : k];
 	}
 	Run *r = judge_run(j, 0);
 	run_floats(r, "times", &times[0][0], CASES * 4);
@@ -111,14 +113,14 @@ void judge_3_9(Judge *j)
 		double shorter = (double)fminf(t[1] - t[0], t[3] - t[2]);
 		judge_because(j, overlap_cause(t, both > 0 ? both / shorter : 0, got[i]));
 		judge_real(j,
-			   judge_text(j, "overlap_share(%.4g, %.4g, %.4g, %.4g)", t[0], t[1], t[2],
+			   judge_text(j, "overlap_share(%.6g, %.6g, %.6g, %.6g)", t[0], t[1], t[2],
 				      t[3]),
 			   got[i], both > 0 ? both / shorter : 0, 1e-4);
 	}
 	judge_lesson(j,
 		     "Two operations overlap from the later start to the earlier end: of "
 		     "the shorter "
-		     "of (%.4g, %.4g) and (%.4g, %.4g) us your share is %.4g. Look for "
+		     "of (%.6g, %.6g) and (%.6g, %.6g) us your share is %.4g. Look for "
 		     "such bars in "
 		     "timelines.",
 		     times[2][0], times[2][1], times[2][2], times[2][3], got[2]);

@@ -67,6 +67,7 @@ static Run *run_sum(Judge *j, Sum *s)
 		run_shown(r);
 	run_about(r, s->at);
 	run_told_of_inputs(r);
+	run_told_of_use(r);
 	run_go(r);
 	return r;
 }
@@ -151,6 +152,11 @@ static void judge_sum_of(Judge *j, Sum s, int wanted)
 						      (long long)status));
 	judge_that_for(j, wanted == 0 || run_get_int(r, "untouched"), "changed-on-failure",
 		       "%s: refused with %s, but *sum was changed", s.at, say_status(wanted));
+	judge_because(j, "input-changed");
+	judge_same(j, judge_text(j, "%s: x afterwards", s.at), run_get_tensor(r, "x"), s.x_values,
+		   x_shape, s.x);
+	judge_same(j, judge_text(j, "%s: y afterwards", s.at), run_get_tensor(r, "y"), s.y_values,
+		   y_shape, y);
 	Traffic went = run_traffic(r);
 	judge_because(j, "added-elsewhere");
 	judge_at_most(j, judge_text(j, "%s: copies from one device to another", s.at),
@@ -194,14 +200,16 @@ void judge_3_3(Judge *j)
 	judge_checked(j, 1, 1, SHAPE(n, m), SHAPE(m, n), -2);
 	judge_checked(j, 0, 0, SHAPE(2, n, 2), SHAPE(2, n, 3), -2);
 	judge_checked(j, CPU, CPU, SHAPE(2, 3, n, 2), SHAPE(2, 3, n, 1), -2);
+	judge_checked(j, 1, 1, SHAPE(2, 3, n, 2), SHAPE(2, n, 3, 2), -2);
 	judge_checked(j, 1, 1, SHAPE(n, m), SHAPE(n, m), 0);
 	judge_checked(j, CPU, CPU, SHAPE(m), SHAPE(m), 0);
 	if (judge_is_simulated(j))
 		judge_checked(j, 1, 1, SHAPE(n, m), SHAPE(n, m), -3);
 	judge_lesson(
-		j, "What cannot be added is refused before anything is sent: yours refused 9 of 12 "
-		   "pairs for their devices or shapes, with 0 copies between devices, and told "
-		   "a GPU without memory apart from them.");
+		j,
+		"What cannot be added is refused before anything is sent: yours refused 10 of 13 "
+		"pairs for their devices or shapes, with 0 copies between devices, and told "
+		"a GPU without memory apart from them.");
 }
 
 static void judge_inputs_there(Judge *j, Run *r, const char *at)
@@ -266,10 +274,11 @@ void judge_3_4(Judge *j)
 {
 	/* 4 KiB at most: of a larger tensor on the CPU the framework does not know that it was given back */
 	int64_t n = judge_between(j, 10, 20), m = judge_between(j, 41, 51);
-	judge_where(j, CPU, 1, SHAPE(n, m));
-	judge_where(j, 0, 1, SHAPE(m, n));
-	judge_where(j, 1, CPU, SHAPE(n));
-	judge_where(j, 1, 1, SHAPE(n, m));
+	int gpu = (int)judge_between(j, 0, 1);
+	judge_where(j, CPU, gpu, SHAPE(n, m));
+	judge_where(j, gpu, !gpu, SHAPE(m, n));
+	judge_where(j, gpu, CPU, SHAPE(n));
+	judge_where(j, gpu, gpu, SHAPE(n, m));
 	judge_where(j, CPU, CPU, SHAPE(1));
 
 	Shape large = SHAPE(n, LARGE / n + 1), other = SHAPE(n, LARGE / n + 2);

@@ -73,6 +73,8 @@ const Cause lab4_causes[] = {
 	{"buffer-overrun", "lab4.md#Reading and writing",
 	 "how many numbers has the buffer room for, and how long is each piece?"},
 	{"more-pinned-memory", "lab4.md#Reading and writing", NULL},
+	{"returned-early", "lab4.md#Reading and writing",
+	 "which copy is the last one, and who waits for it? The buffer is lent for this call"},
 	{"way-back", "lab4.md#Reading and writing",
 	 "each number crosses the link once, in one direction: which copy goes the other way?"},
 	{"sent-twice", "lab4.md#Reading and writing",

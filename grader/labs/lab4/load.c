@@ -74,6 +74,12 @@ static int64_t judge_loaded(Judge *j, Transfer t)
 	judge_arrived(j, r, &t, &loaded);
 	judge_that_for(j, run_new_names(r) == 0, "file-left", "%s: another file was left behind",
 		       t.at);
+	for (int gpu = 0; gpu < 2; gpu++)
+		judge_that_for(
+			j, !run_working(r, 0, gpu), "returned-early",
+			"%s: the function returned before the last copy to GPU %d had ended, and "
+			"the buffer is the caller's then",
+			t.at, gpu);
 	judge_one_pass(j, r, &t, false);
 	judge_left_clean(j, r, &t);
 	return wait_calls(r);
@@ -104,9 +110,11 @@ void judge_4_6(Judge *j)
 	judge_not_loaded(j, t, bytes - 4, -1, 0, "the last number is missing");
 	judge_not_loaded(j, t, bytes - 1, -1, 0, "the last byte is missing");
 	judge_not_loaded(j, t, bytes, t.model.count - 1, 0, "the copy of the last parameter fails");
-	for (int failing = 1; failing <= 4 && judge_is_simulated(j); failing += 3)
+	for (int at = 0; at < FAILING_PIECES && judge_is_simulated(j); at++) {
+		const int failing = draw_failing(j, at);
 		judge_not_loaded(j, t, bytes, -1, failing,
 				 judge_text(j, "copy number %d to the GPU fails", failing));
+	}
 	if (waits > 0 && judge_is_simulated(j))
 		judge_not_loaded(j, t, bytes, -1, ALL_WAITS, "the calls that wait fail");
 	judge_loaded(j, draw_transfer(j, 3, judge_between(j, LONG_ROOM, 60000)));

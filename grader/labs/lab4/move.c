@@ -35,7 +35,9 @@ static Run *run_move(Judge *j, const Model *m, Move *move)
 		run_fail_times(j, r, move->fails, move->which, move->times);
 		run_allow(r, "race"); /* of who goes on all the same: told below */
 	}
-	run_watch(r);
+	if (move->often ==
+	    0) /* a simulator inside keeps its record in the memory that is looked at */
+		run_watch(r);
 	if (move->room >= 0 || move->missing >= 0 || move->often > 0)
 		run_allow(r, "host-pointer");
 	else if (crosses(m, move))

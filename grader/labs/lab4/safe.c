@@ -9,7 +9,7 @@ static void judge_stays(Judge *j, const char *at, bool stays)
 {
 	judge_because(j, "old-file-lost");
 	judge_that(j, stays,
-		   "%s: the older file was written to, or gone, before the new one was whole; "
+		   "%s: the older file was written to, or gone, before the new one had its name; "
 		   "wanted it "
 		   "in its place until then",
 		   at);
@@ -20,7 +20,7 @@ static int64_t judge_replaced(Judge *j, Saving s)
 {
 	int64_t waits;
 	Run *r = judge_saved(j, s, &waits);
-	judge_stays(j, s.t.at, !run_file_at_risk(r));
+	judge_stays(j, s.t.at, !run_file_lost(r));
 	return waits;
 }
 
@@ -63,7 +63,8 @@ static void judge_late_failures(Judge *j)
 	s.t.at = "the copy of the last parameter fails, over an older file";
 	judge_not_saved(j, s);
 	s.missing = -1;
-	for (s.failing = 1; s.failing <= 4 && judge_is_simulated(j); s.failing += 3) {
+	for (int at = 0; at < FAILING_PIECES && judge_is_simulated(j); at++) {
+		s.failing = draw_failing(j, at);
 		s.t.at = judge_text(j, "copy number %d to the host fails, over an older file",
 				    s.failing);
 		judge_not_saved(j, s);

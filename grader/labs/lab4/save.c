@@ -111,8 +111,8 @@ void judge_4_5(Judge *j)
 	large.limit = 4 * large.t.model.total / 2;
 	judge_refused(j, &large);
 	s.limit = -1;
-	for (s.failing = 1; s.failing <= 4 && judge_is_simulated(j); s.failing += 3) {
-		/* those after it may well succeed */
+	for (int at = 0; at < FAILING_PIECES && judge_is_simulated(j); at++) {
+		s.failing = draw_failing(j, at); /* those after it may well succeed */
 		s.t.at = judge_text(j, "copy number %d to the host fails", s.failing);
 		judge_refused(j, &s);
 	}

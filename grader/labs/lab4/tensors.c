@@ -87,6 +87,7 @@ static Run *make_init(Judge *j, const Network *n, int gpus, int device, double r
 	run_int(r, "seed", (int64_t)seed);
 	run_int(r, "device", device);
 	run_int(r, "room", room);
+	run_told_of_use(r);
 	if (gpus == 4)
 		run_shown(r);
 	return r;
@@ -283,6 +284,7 @@ static Run *run_pass(Judge *j, Network *n, Pass *p)
 		p->at = judge_text(j, "%s, and %s", p->at,
 				   run_fail_times(j, r, p->fails, p->which, 2));
 	run_later(r, "alive");
+	run_told_of_use(r);
 	if (crosses(p))
 		run_shown(r);
 	run_go(r);

@@ -72,6 +72,11 @@ void judge_one_pass(Judge *j, Run *r, const Transfer *t, bool saving)
 		"needs",
 		t->at, (double)c->allocations);
 	judge_not_carried(j, &went, t->at);
+	judge_that_for(
+		j, run_resident(r) < HELD_LEAST, "more-pinned-memory",
+		"%s: %s more of the host's memory are in use; the buffer is all the memory that it "
+		"needs",
+		t->at, say_bytes(j, (double)run_resident(r)));
 	judge_that_for(j, back == 0, "way-back", "%s: %d cop%s the other way, %s; wanted none",
 		       t->at, (int)back, back == 1 ? "y" : "ies",
 		       saving ? "to a GPU" : "to the host");
@@ -120,6 +125,12 @@ Transfer draw_transfer(Judge *j, int layers, int64_t room)
 	}
 	model_draw(j, &t.model);
 	return t;
+}
+
+/* The first parameter is as large as three buffers at most, and larger than two. */
+int draw_failing(Judge *j, int at)
+{
+	return at == 0 ? 1 : at == 1 ? (int)judge_between(j, 2, 3) : 4;
 }
 
 const char *say_transfer(Judge *j, const Transfer *t, const char *more)

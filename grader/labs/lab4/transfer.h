@@ -36,6 +36,10 @@ void judge_left_clean(Judge *j, Run *r, const Transfer *t);
 /* Whether every parameter has the pointer that it had. */
 bool data_is_kept(Judge *j, Run *r, const Model *m);
 
+/* Which copy fails: that of the first piece, of a later piece of the same parameter, and of the next parameter. */
+enum { FAILING_PIECES = 3 };
+int draw_failing(Judge *j, int at);
+
 /* A call of save_parameters or save_safely. */
 typedef struct Saving {
 	Transfer t;

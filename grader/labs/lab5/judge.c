@@ -131,6 +131,7 @@ static Run *make_products(Judge *j, const Products *p, const float *a, const flo
 	run_int(r, "n", p->n);
 	run_int(r, "current", p->current);
 	run_int(r, "null", p->null);
+	run_read_next(r);
 	if (is_told(p))
 		run_shown(r);
 	return r;
@@ -207,6 +208,7 @@ static void judge_products(Judge *j, const Products *p)
 	judge_floats(j, judge_text(j, "%s: b afterwards", at),
 		     run_get_floats_on(r, "b", p->current, &got_count), b, many * p->k * p->n, 0);
 	judge_calls(j, r, p, at);
+	judge_handles_kept(j, r, at);
 	judge_worked(j, r, at, (RunWork){.flops = 2.0 * (double)(size * p->k)});
 	if (is_told(p))
 		products_lesson(j, r, p);
@@ -417,5 +419,6 @@ const LabChecks lab5_judge = {
 	.name = "lab5_matmul_timing",
 	.checks = checks,
 	.count = sizeof checks / sizeof *checks,
+	.no_handles = true,
 	.causes = lab5_causes,
 };

@@ -493,5 +493,6 @@ const LabChecks lab6_judge = {
 	.name = "lab6_norm_logging",
 	.checks = checks,
 	.count = sizeof checks / sizeof *checks,
+	.no_handles = true,
 	.causes = lab6_causes,
 };

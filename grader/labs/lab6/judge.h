@@ -66,6 +66,7 @@ static inline void judge_mode(Judge *j, const char *at, Run *r, int64_t device_m
 	judge_that_for(j, run_get_int(r, "device_mode") == device_mode, "mode-left",
 		       "%s: the handle is in %s pointer mode afterwards, wanted %s pointer mode",
 		       at, device_mode ? "host" : "device", device_mode ? "device" : "host");
+	judge_handles_kept(j, r, at);
 }
 
 /* The functions that an exercise is given get what its caller gave for them, `name`: "user" or "data". */

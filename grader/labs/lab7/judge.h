@@ -8,7 +8,7 @@
 #include "grader/include/judge.h"
 #include "grader/labs/common/left.h"
 
-enum { WORK_MOST = 8, NONE = -1, LOOKS = 4 };
+enum { WORK_MOST = 24, NONE = -1, LOOKS = 4 };
 
 /* Products and the GPUs that they are on. a and b hold all matrices, one behind the other; where they are NULL, they
  * are too large for that, and are numbers of two seeds (run_drawn). Without these, too, the drive fills them. */
@@ -46,7 +46,13 @@ int products_on(const Work *work, int gpu);
  * from run to run, the first and the last in the list and those between, a wait for some of the
  * GPUs only ends too early in one run at least, whatever is drawn. */
 enum { ALL_GPUS = 4 };
-const char *draw_all_gpus(Judge *j);            /* in any order, as work_draw() takes them */
+
+/* The largest machine, and a list of many products on it, more than it has GPUs: "7351..." */
+enum { MOST_GPUS = 8 };
+#define EQUAL_PARTS "44444444" /* one for each of its GPUs, as work_large() takes them */
+const char *draw_many(Judge *j);
+
+const char *draw_all_gpus(Judge *j, int gpus);  /* in any order, as work_draw() takes them */
 const char *parts_longest(Judge *j, int place); /* the product there takes twice as long */
 const char *say_longest(Judge *j, const char *gpus, int place);
 
@@ -110,8 +116,17 @@ void judge_all_finished(Judge *j, Run *r, const char *at);
 #define SAME_TIME 0.9
 void judge_same_time(Judge *j, Run *r, const char *at, int gpu, int other);
 
+/* Every two of so many GPUs, which have as much to do: some work while others wait for them where a program keeps no more
+ * than a few at work. Half is far from both: the last one begins when all calls before it have been made. */
+#define SOME_TIME 0.5
+void judge_all_at_once(Judge *j, Run *r, const char *at, int gpus);
+
+/* The same of any operations, and of two GPUs that have `less` microseconds each at least. */
+void judge_beside(Judge *j, Run *r, const char *at, int gpu, int other, double less);
+
 /* record.c: the clock was read on idle GPUs before and behind all products on GPU `home`, and before and behind all of
- * them each on its own GPU; or events tell the times. By the machine's record. */
+ * them each on its own GPU; or events tell the times. What was measured of the second side ran on all its GPUs at
+ * once: times of single products, put together, are those of a program that nobody has run. By the machine's record. */
 void judge_sides_measured(Judge *j, Run *r, const char *at, const Work *work, int machine,
 			  int home);
 

@@ -23,7 +23,7 @@ typedef struct List {
 
 static List list_draw(Judge *j, int gpus, int count, int64_t most)
 {
-	static const char zeros[] = "00000000"; /* which GPU: of no use here */
+	static const char zeros[] = "000000000000000000000000"; /* which GPU: of no use here */
 	List list = {.work = work_draw(j, gpus, &zeros[WORK_MOST - count], most)};
 	list.work.at = judge_text(j, "%d product%s on %s", count, count == 1 ? "" : "s",
 				  say_a_machine(j, gpus));
@@ -273,13 +273,23 @@ static void judge_waits_for_each(Judge *j)
 		Run *r = run_work_timed(j, ALL_GPUS);
 		list_large(j, r, ALL_GPUS, ALL_GPUS, gpu, at);
 		judge_all_finished(j, r, at);
+		judge_all_at_once(j, r, at, ALL_GPUS);
 	}
+}
+
+static void judge_many_at_once(Judge *j)
+{
+	const char *at = "equal large products on eight GPUs";
+	Run *r = run_work_timed(j, MOST_GPUS);
+	list_large(j, r, MOST_GPUS, MOST_GPUS, NONE, at);
+	judge_all_at_once(j, r, at, MOST_GPUS);
 }
 
 void judge_7_4(Judge *j)
 {
 	judge_list(j, 2, 3, 40);
-	judge_list(j, 3, 8, 40);
+	judge_list(j, 3, (int)judge_between(j, 17, WORK_MOST), 40);
+	judge_list(j, MOST_GPUS, MOST_GPUS + (int)judge_between(j, 1, 3), 40);
 	judge_list(j, 4, (int)judge_between(j, 1, 3), 40);
 	judge_list(j, 1, 3, 40);
 	judge_list(j, 0, 3, 40);
@@ -290,5 +300,6 @@ void judge_7_4(Judge *j)
 	judge_list_fast(j, 8, "eight equal large products on two GPUs");
 	judge_list_fast(j, 3, "three equal large products on two GPUs");
 	judge_waits_for_each(j);
+	judge_many_at_once(j);
 	judge_failing_lists(j);
 }

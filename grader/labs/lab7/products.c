@@ -181,6 +181,7 @@ static Run *judge_right(Judge *j, int machine, const char *gpus, int current)
 	judge_all_idle(j, r, work.at, machine);
 	judge_work(j, r, &work, false);
 	judge_worked(j, r, work.at, (RunWork){.flops = work_flops(&work)});
+	judge_handles_kept(j, r, work.at);
 	judge_no_error_left_at(j, r, work.at);
 	judge_device_kept(j, r, current);
 	return r;
@@ -255,7 +256,7 @@ static void judge_fast(Judge *j, const char *gpus, const char *parts, const char
 
 static void judge_waits_for_each(Judge *j)
 {
-	const char *gpus = draw_all_gpus(j);
+	const char *gpus = draw_all_gpus(j, ALL_GPUS);
 	for (int place = 0; place < ALL_GPUS; place++) {
 		const char *at = say_longest(j, gpus, place);
 		Run *r = run_work_timed(j, ALL_GPUS);
@@ -265,8 +266,23 @@ static void judge_waits_for_each(Judge *j)
 		run_go(r);
 		judge_status(j, r, at);
 		judge_all_finished(j, r, at);
+		judge_all_at_once(j, r, at, ALL_GPUS);
 		judge_looks(j, r, &work, "result", &looks);
 	}
+}
+
+/* Who keeps four at work at a time does so on a machine with four. */
+static void judge_many_at_once(Judge *j)
+{
+	const char *at = "equal large products on eight GPUs";
+	Run *r = run_work_timed(j, MOST_GPUS);
+	Work work = work_large(j, r, draw_all_gpus(j, MOST_GPUS), EQUAL_PARTS, at);
+	work_send(j, r, &work, (int)judge_between(j, 0, MOST_GPUS - 1), NONE);
+	Looks looks = looks_send(j, r, &work, "result");
+	run_go(r);
+	judge_status(j, r, at);
+	judge_all_at_once(j, r, at, MOST_GPUS);
+	judge_looks(j, r, &work, "result", &looks);
 }
 
 void judge_7_2(Judge *j)
@@ -275,7 +291,7 @@ void judge_7_2(Judge *j)
 	judge_right(j, 2, one_first ? "10" : "01", (int)judge_between(j, 0, 1));
 	judge_right(j, 1, "00", 0);
 	judge_right(j, 2, "11", 0);
-	judge_right(j, 4, "31103", 2);
+	judge_right(j, MOST_GPUS, draw_many(j), 2);
 	judge_right(j, 4, "2", (int)judge_between(j, 0, 3));
 	judge_refused(j, "010", (int)judge_between(j, 0, 2));
 	judge_fast(j, one_first ? "10" : "01", "44", "two equal large products", true);
@@ -283,5 +299,6 @@ void judge_7_2(Judge *j)
 	judge_fast(j, "01", "84", "a large product on GPU 1, a larger one on GPU 0", false);
 	judge_fast(j, "001", "444", "two large products on GPU 0 and one on GPU 1", false);
 	judge_waits_for_each(j);
+	judge_many_at_once(j);
 	judge_failing_calls_of(j);
 }

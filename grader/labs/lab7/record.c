@@ -50,17 +50,50 @@ static bool is_side(const Launched *of, const Segment *s, const Work *work, int 
 	return is;
 }
 
+/* How long kernels of the two GPUs were at work at the same time; `counts` is NULL, or whether each does. */
+static double both_in(const Launched *of, const Segment *s, const bool *counts, int gpu, int other)
+{
+	double both = 0;
+	for (int i = s->begin; i < s->end; i++)
+		for (int k = s->begin; k < s->end; k++) {
+			const RunLaunched *a = &of->list[i], *b = &of->list[k];
+			if (a->gpu != gpu || b->gpu != other ||
+			    (counts && !(counts[i] && counts[k])))
+				continue;
+			both += fmax(0, fmin(a->end, b->end) - fmax(a->start, b->start));
+		}
+	return both;
+}
+
+/* Of one side, in the same unit: what the GPU has to do of the products that are each on their own. */
+static double share_us(Run *r, const Work *work, int gpu)
+{
+	return products_us(r, work, gpu) * run_slowness(r, gpu);
+}
+
+/* Whether all GPUs of the side "apart" worked at the same time, in the kernels that were measured. */
+static bool at_once(Run *r, const Launched *of, const Segment *s, const bool *counts,
+		    const Work *work, int machine)
+{
+	bool all = true;
+	for (int gpu = 1; gpu < machine; gpu++)
+		for (int other = 0; other < gpu; other++)
+			all = all && both_in(of, s, counts, gpu, other) >=
+					     SOME_TIME * fmin(share_us(r, work, gpu),
+							      share_us(r, work, other));
+	return all;
+}
+
 static bool is_in(const RunLaunched *k, const RunLaunched *question)
 {
 	return k->start >= question->start && k->end <= question->end;
 }
 
-/* Whether it was asked how much time lies between two events around each product of so many sides. Who asks it of events
- * that have both sides between them has measured neither. */
-static bool events_tell(Judge *j, const Launched *made, const Launched *asked, double side,
-			int sides)
+/* Around which kernels it was asked how much time lies between two events. Who asks it of events that have both sides,
+ * of so many FLOPs each, between them has measured neither. */
+static bool *told_by_events(Judge *j, const Launched *made, const Launched *asked, double side)
 {
-	double all = 0, told = 0;
+	double all = 0;
 	bool *is_told = judge_memory(j, ((size_t)made->count + 1) * sizeof *is_told);
 	for (int i = 0; i < made->count; i++)
 		all += made->list[i].flops;
@@ -71,9 +104,15 @@ static bool events_tell(Judge *j, const Launched *made, const Launched *asked, d
 		for (int i = 0; i < made->count && between <= all - (1 - 1e-9) * side; i++)
 			is_told[i] = is_told[i] || is_in(&made->list[i], &asked->list[a]);
 	}
+	return is_told;
+}
+
+static double told_flops(const Launched *made, const bool *is_told)
+{
+	double told = 0;
 	for (int i = 0; i < made->count; i++)
 		told += is_told[i] ? made->list[i].flops : 0;
-	return told >= (1 - 1e-9) * side * sides;
+	return told;
 }
 
 void judge_sides_measured(Judge *j, Run *r, const char *at, const Work *work, int machine, int home)
@@ -86,12 +125,18 @@ void judge_sides_measured(Judge *j, Run *r, const char *at, const Work *work, in
 	for (int from = 0; segment_next(&made, from, &s); from = s.end) {
 		bool is_alone = is_side(&made, &s, work, machine, home) && !alone;
 		alone = alone || is_alone;
-		apart = apart || (!is_alone && is_side(&made, &s, work, machine, NONE));
+		apart = apart || (!is_alone && is_side(&made, &s, work, machine, NONE) &&
+				  at_once(r, &made, &s, NULL, work, machine));
 	}
-	if (events_tell(j, &made, &asked, work_flops(work), !alone + !apart))
+	const bool *is_told = told_by_events(j, &made, &asked, work_flops(work));
+	const Segment whole = {0, made.count};
+	const bool told =
+		told_flops(&made, is_told) >= (1 - 1e-9) * work_flops(work) * (!alone + !apart);
+	if (told && (apart || at_once(r, &made, &whole, is_told, work, machine)))
 		return;
 	judge_that_for(j, alone && apart, "record-differs",
 		       "%s: by the machine's record the clock was not read on idle GPUs before and "
-		       "behind all products of `%s`",
-		       at, alone ? "apart" : "alone");
+		       "behind all products of `%s`%s",
+		       at, alone || told ? "apart" : "alone",
+		       told ? ", at work at the same time" : "");
 }

@@ -85,6 +85,7 @@ static Run *judge_speed_up(Judge *j, int machine, const char *gpus, const char *
 		if (kernels > 0)
 			judge_finished(j, r, at, gpu, kernels);
 	}
+	judge_handles_kept(j, r, at);
 	judge_no_error_left_at(j, r, at);
 	judge_device_kept(j, r, current);
 	judge_sides_measured(j, r, at, &work, machine, home);
@@ -109,7 +110,7 @@ static Run *judge_speed_up(Judge *j, int machine, const char *gpus, const char *
  * another GPU, which has nothing to do before. */
 static void judge_waits_for_each(Judge *j)
 {
-	const char *gpus = draw_all_gpus(j), *unused;
+	const char *gpus = draw_all_gpus(j, ALL_GPUS), *unused;
 	for (int place = 0; place < ALL_GPUS; place++) {
 		Busy busy = {gpus[(place + 1) % ALL_GPUS] - '0', 0, 20};
 		const char *at = judge_text(j, "%s, all still busy", say_longest(j, gpus, place));
@@ -182,7 +183,8 @@ void judge_7_3(Judge *j)
 	judge_speed_up(j, 3, "01", "44", (Busy){2, 20, 5},
 		       "two products on GPU 2 against GPU 0 and GPU 1, all of them still busy",
 		       &unused);
-	judge_speed_up(j, 4, "3210", "4444", idle, "four equal products on four GPUs", &unused);
+	judge_speed_up(j, MOST_GPUS, draw_all_gpus(j, MOST_GPUS), EQUAL_PARTS, idle,
+		       "eight equal products on eight GPUs", &unused);
 	judge_speed_up(j, 1, "00", "44", idle, "two products on one GPU both times", &unused);
 
 	judge_waits_for_each(j);

@@ -1,5 +1,7 @@
 /* times.c - what the checks of lab 7 read from timelines, and how long their products
  * are. */
+#include <math.h>
+
 #include "grader/labs/lab7/judge.h"
 
 Run *run_work_timed(Judge *j, int gpus)
@@ -37,6 +39,16 @@ static int is_kernel_on(const RunOp *op, const void *gpu)
 static int is_kernel_on_second(const RunOp *op, const void *gpu)
 {
 	return is_kernel_on(op, (const int *)gpu + 1);
+}
+
+static int is_on(const RunOp *op, const void *gpu)
+{
+	return op->kind != RUN_OP_CALL && op->gpu == *(const int *)gpu;
+}
+
+static int is_on_second(const RunOp *op, const void *gpu)
+{
+	return is_on(op, (const int *)gpu + 1);
 }
 
 double busy_us(Run *r, int gpu)
@@ -101,16 +113,39 @@ TimeLimit two_gpus_limit(Judge *j, Run *r, double alone)
 	};
 }
 
-void judge_same_time(Judge *j, Run *r, const char *at, int gpu, int other)
+/* That they were both at work for that share of what the one had to do that had less. */
+static void judge_both(Judge *j, const char *at, const int gpus[2], double both, double less,
+		       double share)
 {
-	double busy = busy_us(r, gpu), less = busy_us(r, other);
-	less = less < busy ? less : busy;
-	double both = both_us(r, gpu, other);
+	const int gpu = gpus[0], other = gpus[1];
 	judge_in_time(
-		j, both >= SAME_TIME * less, "one-after-the-other",
-		time_at_once(SAME_TIME * less, both,
+		j, both >= share * less, "one-after-the-other",
+		time_at_once(share * less, both,
 			     judge_text(j, "GPU %d and GPU %d at work at once", gpu, other)),
 		"%s: GPU %d and GPU %d worked at the same time for %.3g of %.3g ms: give work to "
 		"all GPUs before you wait for one",
 		at, gpu, other, both / 1e3, less / 1e3);
+}
+
+void judge_same_time(Judge *j, Run *r, const char *at, int gpu, int other)
+{
+	double less = fmin(busy_us(r, gpu), busy_us(r, other));
+	judge_both(j, at, (int[]){gpu, other}, both_us(r, gpu, other), less, SAME_TIME);
+}
+
+void judge_all_at_once(Judge *j, Run *r, const char *at, int gpus)
+{
+	for (int gpu = 1; gpu < gpus; gpu++)
+		for (int other = 0; other < gpu; other++)
+			judge_both(j, at, (int[]){other, gpu}, both_us(r, gpu, other),
+				   fmin(busy_us(r, gpu), busy_us(r, other)), SOME_TIME);
+}
+
+void judge_beside(Judge *j, Run *r, const char *at, int gpu, int other, double less)
+{
+	int count;
+	const int pair[2] = {gpu, other};
+	const RunOp *ops = run_ops(r, &count);
+	judge_both(j, at, pair, ops_overlap(ops, count, is_on, is_on_second, pair), less,
+		   SOME_TIME);
 }

@@ -42,6 +42,7 @@ static Run *judge_trip(Judge *j, int machine, const char *gpus, int current)
 	Traffic went = run_traffic(r);
 	judge_because(j, "trip-copies");
 	judge_at_most(j, judge_text(j, "%s: copies", work.at), went.all.copies, 3 * work.count);
+	judge_handles_kept(j, r, work.at);
 	judge_no_error_left_at(j, r, work.at);
 	judge_device_kept(j, r, current);
 	return r;
@@ -140,7 +141,7 @@ static void judge_trip_fast(Judge *j, int back)
 /* The longest trip goes on long after the others, however many calls queue them. */
 static void judge_waits_for_each(Judge *j)
 {
-	const char *gpus = draw_all_gpus(j);
+	const char *gpus = draw_all_gpus(j, ALL_GPUS);
 	for (int place = 0; place < ALL_GPUS; place++) {
 		int64_t thin = 32, rows = 1024;
 		Run *r = run_work_timed(j, ALL_GPUS);
@@ -152,6 +153,24 @@ static void judge_waits_for_each(Judge *j)
 		work.k[place] = work.n[place] = thin;
 		judge_large_trips(j, r, &work, say_longest(j, gpus, place));
 	}
+}
+
+/* The machine is so slow that a small trip takes many times longer than all calls that queue them. */
+static void judge_many_at_once(Judge *j)
+{
+	const char *at = "equal trips on eight GPUs of a slow machine";
+	const int64_t side = 64;
+	Run *r = run_work_timed(j, MOST_GPUS);
+	double calls = calls_us(r) * MOST_GPUS / 2;
+	run_slower(r, 1 + (int)(calls / CALLS_SHARE / trip_us(r, side, side, side)));
+	Work work = work_draw(j, MOST_GPUS, draw_all_gpus(j, MOST_GPUS), 2);
+	for (int i = 0; i < work.count; i++)
+		work.m[i] = work.k[i] = work.n[i] = side;
+	judge_large_trips(j, r, &work, at);
+	double trip = trip_us(r, side, side, side);
+	for (int gpu = 1; gpu < MOST_GPUS; gpu++)
+		for (int other = 0; other < gpu; other++)
+			judge_beside(j, r, at, other, gpu, trip);
 }
 
 /* cuBLAS refuses product `null`, which has no handle; or the copy fails whose end in host memory,
@@ -207,7 +226,7 @@ void judge_7_5(Judge *j)
 	int one_first = (int)judge_between(j, 0, 1);
 	judge_trip(j, 2, one_first ? "10" : "01", (int)judge_between(j, 0, 1));
 	judge_trip(j, 1, "00", 0);
-	judge_trip(j, 4, "31103", 2);
+	judge_trip(j, MOST_GPUS, draw_many(j), 2);
 	judge_trip_fast(j, 1);
 	judge_trip_fast(j, 0);
 	judge_trip_fails(j, (int)judge_between(j, 0, 1), "nothing");
@@ -215,5 +234,6 @@ void judge_7_5(Judge *j)
 	judge_trip_fails(j, NONE, "b");
 	judge_trip_fails(j, NONE, "result");
 	judge_waits_for_each(j);
+	judge_many_at_once(j);
 	judge_failing_calls_of(j);
 }

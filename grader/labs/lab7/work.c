@@ -1,6 +1,7 @@
 /* work.c - what the checks of lab 7 draw and read: products on GPUs. */
 #include <string.h>
 
+#include "grader/labs/common/order.h"
 #include "grader/labs/lab7/judge.h"
 
 /* Which of the numbers the drive has, as its "values" says. */
@@ -120,6 +121,7 @@ void judge_failure_told(Judge *j, Run *r, const char *at, int current)
 {
 	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
+	judge_handles_kept(j, r, at);
 	judge_no_error_left_at(j, r, at);
 	judge_device_kept(j, r, current);
 }
@@ -225,15 +227,24 @@ int products_on(const Work *work, int gpu)
 	return count;
 }
 
-const char *draw_all_gpus(Judge *j)
+const char *draw_all_gpus(Judge *j, int gpus)
 {
-	char *gpus = judge_memory(j, ALL_GPUS + 1);
-	for (int i = 0; i < ALL_GPUS; i++) { /* GPU i goes to a drawn place, who was there behind */
-		int64_t place = judge_between(j, 0, i);
-		gpus[i] = gpus[place];
-		gpus[place] = (char)('0' + i);
-	}
-	return gpus;
+	int64_t order[MOST_GPUS];
+	char *digits = judge_memory(j, MOST_GPUS + 1);
+	draw_order(j, order, gpus);
+	for (int i = 0; i < gpus; i++)
+		digits[i] = (char)('0' + order[i]);
+	return digits;
+}
+
+const char *draw_many(Judge *j)
+{
+	int64_t count = judge_between(j, 2 * MOST_GPUS + 1, WORK_MOST);
+	char *list = judge_memory(j, WORK_MOST + 1);
+	memcpy(list, draw_all_gpus(j, MOST_GPUS), MOST_GPUS);
+	for (int64_t i = MOST_GPUS; i < count; i++)
+		list[i] = (char)('0' + judge_between(j, 0, MOST_GPUS - 1));
+	return list;
 }
 
 const char *parts_longest(Judge *j, int place)

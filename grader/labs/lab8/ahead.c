@@ -115,7 +115,7 @@ static int is_work(const RunOp *op, const void *data)
 	return is_kernel(op, data) || is_sent(op, data);
 }
 
-enum { AHEAD_STEPS = 8 }; /* of the run that is looked at for that */
+enum { AHEAD_STEPS = 24 }; /* of the run that is looked at for that */
 
 /* Work that nobody needs would lie beside copies too. So some of the products have to, as they do in the reference (0.65
  * of what could, and more); in between lie passes over memory. And there is no room for other products. */

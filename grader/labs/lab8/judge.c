@@ -20,6 +20,7 @@ static Run *make_batch(Judge *j, int gpus, int device, const Digits *data, int64
 	run_int(r, "device", device);
 	run_int(r, "first", first);
 	run_int(r, "batch", batch);
+	run_read_next(r);
 	return r;
 }
 
@@ -82,7 +83,8 @@ static int64_t bytes_of(const Digits *data, int64_t rows)
 
 static void judge_batch(Judge *j, int gpus, int device, int64_t first, int64_t batch)
 {
-	Digits data = digits_draw(j, 200);
+	Digits data =
+		rows_draw(j, 200, judge_between(j, 65, 90)); /* other rows than the digits have */
 	int64_t left = first < data.count ? data.count - first : 0;
 	int64_t rows = left < batch ? left : batch;
 	Run *r = run_batch(j, gpus, device, &data, first, batch);
@@ -302,6 +304,7 @@ static const Check checks[] = {
 	 .points = 1,
 	 .stretch = true,
 	 .gpus = 2,
+	 .makes_handles = true,
 	 .function = "feed_open",
 	 .forbidden = "batches_create batches_start batches_next batches_free",
 	 .rule = "make it yourself",
@@ -371,5 +374,6 @@ const LabChecks lab8_judge = {
 	.name = "lab8_training",
 	.checks = checks,
 	.count = sizeof checks / sizeof *checks,
+	.no_handles = true,
 	.causes = lab8_causes,
 };

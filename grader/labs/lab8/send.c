@@ -393,7 +393,9 @@ static void judge_nothing_sent(Judge *j, const Digits *data, int64_t batch, int6
 
 void judge_8_6(Judge *j)
 {
-	Digits data = digits_draw(j, judge_between(j, 100, 120));
+	int64_t count = judge_between(j, 100, 120);
+	Digits data =
+		rows_draw(j, count, judge_between(j, 65, 90)); /* other rows than the digits have */
 	int64_t batch = judge_between(j, 20, 30), last = data.count / batch * batch;
 	last -= last == data.count ? batch : 0;
 	Send middle = {batch, 1, batch, -1, false, false, IDLE, "the second batch, through slot 1"};

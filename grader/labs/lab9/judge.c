@@ -124,6 +124,8 @@ static void judge_9_1(Judge *j)
 	judge_replicate(j, &all,
 			judge_between(j, 2, 2000)); /* as where a copy fails: no size tells */
 	judge_replicate(j, &all, 1);
+	const Team eight = draw_eight(j);
+	judge_replicate(j, &eight, judge_between(j, 2, 2000));
 	judge_replicate(j, &one, judge_between(j, 2, 2000));
 
 	if (!judge_is_simulated(j))
@@ -143,6 +145,7 @@ static Run *run_scatter(Judge *j, const Team *team, const float *x, int64_t n, i
 	Run *r = run_team(j, team);
 	run_floats(r, "x", x, n * width);
 	run_int(r, "width", width);
+	run_read_next(r);
 	return r;
 }
 
@@ -283,6 +286,8 @@ static void judge_9_2(Judge *j)
 	Run *good = judge_scatter(j, &four, 4 * judge_between(j, 5, 20), width);
 	judge_scatter(j, &four, judge_between(j, 2, 3), width);
 	judge_scatter(j, &two, 1, width);
+	const Team eight = draw_eight(j);
+	judge_scatter(j, &eight, 8 * judge_between(j, 2, 9) + 5, width);
 	judge_scatter(j, &one, judge_between(j, 5, 9), width);
 
 	if (!judge_is_simulated(j))
@@ -378,7 +383,7 @@ static const Check checks[] = {
 	{.id = "9.1",
 	 .title = "replicate gives every GPU the first one's parameters",
 	 .points = 1,
-	 .gpus = 4,
+	 .gpus = 8,
 	 .function = "replicate",
 	 .forbidden = "tensor_copy_to tensor_as_in_device tensor_from_host module_copy_to "
 		      "module_to parallel_create",
@@ -392,7 +397,7 @@ static const Check checks[] = {
 	{.id = "9.2",
 	 .title = "scatter shares a batch among the GPUs",
 	 .points = 1,
-	 .gpus = 4,
+	 .gpus = 8,
 	 .function = "scatter",
 	 .forbidden = "tensor_copy_to tensor_as_in_device tensor_from_host parallel_create "
 		      "parallel_step parallel_part",
@@ -406,7 +411,7 @@ static const Check checks[] = {
 	{.id = "9.3",
 	 .title = "all_reduce gives every GPU the sum",
 	 .points = 2,
-	 .gpus = 4,
+	 .gpus = 8,
 	 .function = "all_reduce",
 	 .forbidden = "tensor_all_reduce parallel_create parallel_step",
 	 .rule = "make it of copies and additions",
@@ -420,7 +425,7 @@ static const Check checks[] = {
 	 .title = "ring_all_reduce lets all GPUs send at the same time",
 	 .points = 2,
 	 .stretch = true,
-	 .gpus = 4,
+	 .gpus = 8,
 	 .function = "ring_all_reduce",
 	 .forbidden = "tensor_all_reduce parallel_create parallel_step",
 	 .rule = "make it of copies and additions",
@@ -437,7 +442,7 @@ static const Check checks[] = {
 	 .title = "train_step on several GPUs is the step of one",
 	 .points = 2,
 	 .stretch = true,
-	 .gpus = 4,
+	 .gpus = 8,
 	 .function = "train_step",
 	 .forbidden = "parallel_create parallel_step module_backward pthread_create thrd_create",
 	 .rule = "make the step yourself, in one thread, and without the gradient of the input",
@@ -488,5 +493,6 @@ const LabChecks lab9_judge = {
 	.name = "lab9_data_parallel",
 	.checks = checks,
 	.count = sizeof checks / sizeof *checks,
+	.no_handles = true,
 	.causes = lab9_causes,
 };

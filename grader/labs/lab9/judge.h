@@ -7,12 +7,15 @@
 #include "grader/include/judge.h"
 #include "grader/labs/common/failing.h"
 #include "grader/labs/common/left.h"
+#include "grader/labs/common/order.h"
+
+enum { GPUS_MOST = 8 }; /* MOST_GPUS of the lab's file */
 
 /* Some GPUs of a machine, in an order of their own. No GPU at all: the CPU. */
 typedef struct Team {
 	int machine; /* how many GPUs the machine has */
 	int count;   /* how many of them take part; 0: the CPU alone */
-	int64_t gpu[8];
+	int64_t gpu[GPUS_MOST];
 	int current; /* the current device before the call */
 } Team;
 
@@ -51,6 +54,15 @@ static inline Run *run_team(Judge *j, const Team *team)
 static inline const char *run_fail_at(Judge *j, Run *r, const char *kind, int64_t at)
 {
 	return run_fail_ordered(j, r, kind, at, strcmp(kind, "launch") == 0 ? 2 : 1);
+}
+
+/* All GPUs of the largest machine, in any order. */
+static inline Team draw_eight(Judge *j)
+{
+	Team team = {.machine = GPUS_MOST, .count = GPUS_MOST};
+	draw_order(j, team.gpu, GPUS_MOST);
+	team.current = (int)judge_between(j, 0, GPUS_MOST - 1);
+	return team;
 }
 
 /* One of so many; 0 when there is none. */
@@ -103,6 +115,9 @@ typedef struct Long {
 	int64_t size[LAYERS], rows; /* rows: of each GPU */
 	int gpus;
 } Long;
+
+/* On more GPUs than that it hangs on the way to the sum; there they have to compute at once, and no more. */
+enum { EFFICIENT_MOST = 4 };
 
 /* Of the products in the timeline of a run that was watched. */
 double products_flops(Run *r);

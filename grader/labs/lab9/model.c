@@ -145,8 +145,16 @@ void draw_case(Judge *j, Case *c)
 {
 	int64_t out = judge_between(j, 3, 6), hidden = judge_between(j, 8, 12);
 	int64_t in = judge_between(j, 3, 7);
-	c->net = c->deep ? net_of((int64_t[]){in, hidden, 8, out}, 3)
-			 : net_of((int64_t[]){in, hidden, out}, 2);
+	if (c->deep) {
+		int64_t size[MOST_LINEAR + 1] = {in, hidden};
+		int linear = (int)judge_between(j, 4, MOST_LINEAR);
+		for (int l = 2; l < linear; l++)
+			size[l] = 8;
+		size[linear] = out;
+		c->net = net_of(size, linear);
+	} else {
+		c->net = net_of((int64_t[]){in, hidden, out}, 2);
+	}
 	c->rate = (double)judge_between(j, 2, 4) / 4;
 	c->momentum = (double)judge_between(j, 1, 3) / 4;
 	do {

@@ -9,9 +9,9 @@
 /* What is added up: the first half of it is there when the call begins, the other half is still
  * being added by the GPUs. */
 typedef struct Numbers {
-	int64_t elements;
-	float *begin, *rest; /* of one GPU after the other */
-	float *sum;          /* computed in double precision */
+	int64_t elements, rows; /* rows: of a matrix; 0: they are vectors */
+	float *begin, *rest;    /* of one GPU after the other */
+	float *sum;             /* computed in double precision */
 } Numbers;
 
 static Numbers draw_numbers(Judge *j, int size, int64_t elements)
@@ -44,6 +44,7 @@ static Run *run_sum(Judge *j, const Team *team, const Numbers *n)
 	Run *r = run_team(j, team);
 	numbers_give(r, team, n);
 	run_int(r, "timed", 0);
+	run_int(r, "rows", n->rows);
 	return r;
 }
 
@@ -172,16 +173,19 @@ static RunWork sum_work(const Team *team, const Numbers *n)
 			 .numbers = times * elements};
 }
 
-static Run *judge_sum(Judge *j, const Team *team, int64_t elements)
+static Run *judge_sum_of(Judge *j, const Team *team, int64_t elements, int64_t rows)
 {
 	Numbers n = draw_numbers(j, team_size(team), elements);
+	n.rows = rows;
 	Run *r = run_sum(j, team, &n);
 	run_watch(r);
 	if (team->count == 3)
 		run_shown(r);
 	run_go(r);
 	const char *at =
-		judge_text(j, "%lld numbers on %s", (long long)elements, say_team(j, team));
+		rows ? judge_text(j, "(%lld, %lld) numbers on %s", (long long)rows,
+				  (long long)(elements / rows), say_team(j, team))
+		     : judge_text(j, "%lld numbers on %s", (long long)elements, say_team(j, team));
 	judge_because(j, "failure-without-reason");
 	judge_int(j, judge_text(j, "%s: what is returned%s", at, say_reason(j, r)),
 		  run_get_int(r, "status"), 0);
@@ -206,6 +210,18 @@ static Run *judge_sum(Judge *j, const Team *team, int64_t elements)
 			     say_us(j, run_us(r)),
 			     say_bytes(j, 2.0 * (team->count - 1) * 4.0 * (double)elements));
 	return r;
+}
+
+static Run *judge_sum(Judge *j, const Team *team, int64_t elements)
+{
+	return judge_sum_of(j, team, elements, 0);
+}
+
+/* Gradients of weights are matrices. */
+static void judge_matrices(Judge *j, const Team *team)
+{
+	int64_t rows = judge_between(j, 20, 40), columns = judge_between(j, 41, 80);
+	judge_sum_of(j, team, rows * columns, rows);
 }
 
 /* What is added up, and where. */
@@ -291,6 +307,9 @@ void judge_9_3(Judge *j)
 	Team four = {4, 4, {0, 1, 2, 3}, 1}, one = {2, 1, {1}, 0}, cpu = {0, 0, {0}, 0};
 	judge_sum(j, &two, judge_between(j, 2, 2000));
 	judge_sum(j, &three, judge_between(j, 2000, 5000));
+	judge_matrices(j, &two);
+	const Team eight = draw_eight(j);
+	judge_matrices(j, &eight);
 	const int64_t elements = judge_between(j, 500, 2000);
 	Run *good = judge_sum(j, &four, elements);
 	judge_sum(j, &four, 1);
@@ -325,6 +344,7 @@ static Run *make_long(Judge *j, const Team *team, Numbers *n)
 	numbers_give(r, team, n);
 	run_one_thread(r);
 	run_int(r, "timed", 1);
+	run_int(r, "rows", 0);
 	return r;
 }
 
@@ -392,6 +412,8 @@ void judge_9_4(Judge *j)
 	Team four = {4, 4, {0, 1, 2, 3}, 1}, one = {2, 1, {1}, 0}, cpu = {0, 0, {0}, 0};
 	judge_sum(j, &two, 2 * judge_between(j, 2, 1000) + 1);
 	judge_sum(j, &three, 3 * judge_between(j, 700, 1500) + 2);
+	const Team eight = draw_eight(j);
+	judge_sum(j, &eight, judge_between(j, 100, 500));
 	const int64_t rest = judge_between(j, 1, 3);
 	const int64_t elements = 4 * judge_between(j, 200, 500) + rest;
 	Run *good = judge_sum(j, &four, elements);

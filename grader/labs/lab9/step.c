@@ -11,8 +11,11 @@ enum { SLOWER = 4000 };
 
 /* --- comparing -------------------------------------------------------------------------------- */
 
-static const char *const parameter_names[] = {"0.weight", "0.bias",   "2.weight",
-					      "2.bias",   "4.weight", "4.bias"};
+/* As in module_parameter(): between two layers with parameters stands relu. */
+static const char *say_parameter(Judge *j, int p)
+{
+	return judge_text(j, "%d.%s", p / 2 * 2, p % 2 ? "bias" : "weight");
+}
 
 static bool is_near(const Case *c, const float *got, const double *wanted)
 {
@@ -96,7 +99,7 @@ static void judge_parameters(Judge *j, Run *r, const Case *c, int step, const ch
 			judge_because(j, "step-wrong");
 			judge_floats(j,
 				     judge_text(j, "%s: %s on %s after the %s", at,
-						parameter_names[p], say_member(j, &c->team, i),
+						say_parameter(j, p), say_member(j, &c->team, i),
 						step ? "second step, which begins with the "
 						       "gradients that the first one left"
 						     : "first step"),
@@ -150,7 +153,7 @@ static void judge_kept_parts(Judge *j, Run *r, const Case *c, const char *at)
 static Run *run_of_case(Judge *j, const Case *c, int steps, int astray)
 {
 	int size = team_size(&c->team);
-	int64_t rows[STEPS * 8], all = 0, in = c->net.size[0];
+	int64_t rows[STEPS * GPUS_MOST], all = 0, in = c->net.size[0];
 	for (int s = 0; s < steps; s++)
 		all += c->all[s];
 	float *x = judge_memory(j, (size_t)(all * in) * sizeof *x), *x_at = x;
@@ -174,6 +177,8 @@ static Run *run_of_case(Judge *j, const Case *c, int steps, int astray)
 	run_give(r, "x", c->team.count > 0);
 	run_give(r, "classes", c->team.count > 0);
 	run_int(r, "steps", steps);
+	run_int(r, "left",
+		c->deep); /* in the others the second step shows what the first one left */
 	run_int(r, "astray", astray);
 	run_int(r, "coast", steps == STEPS);
 	run_windows(r, steps);
@@ -187,7 +192,9 @@ static const char *say_case(Judge *j, const Case *c)
 	const char *text = judge_text(j, "%s with", say_team(j, &c->team));
 	for (int i = 0; i < team_size(&c->team); i++)
 		text = judge_text(j, "%s%s %d", text, i ? " +" : "", (int)c->rows[0][i]);
-	return judge_text(j, "%s rows%s", text, c->deep ? ", of models with three layers" : "");
+	return judge_text(j, "%s rows%s", text,
+			  c->deep ? judge_text(j, ", of models with %d layers", c->net.linear)
+				  : "");
 }
 
 /* What the step's products take at least, and gradients over the links: each part with rows adds its own, and all
@@ -311,7 +318,7 @@ static void judge_astray(Judge *j, Case c)
 /* The parts are alike, so that no GPU has less to do. */
 static void judge_at_once(Judge *j, int gpus)
 {
-	Case c = {.team = {gpus, gpus, {0, 1, 2, 3}, 0}, .slow = true};
+	Case c = {.team = {gpus, gpus, {0, 1, 2, 3, 4, 5, 6, 7}, 0}, .slow = true};
 	int64_t rows = judge_between(j, 60, 70);
 	for (int s = 0; s < STEPS; s++)
 		for (int i = 0; i < gpus; i++)
@@ -335,10 +342,13 @@ void judge_9_5(Judge *j)
 		(Case){.team = {2, 2, {0, 1}, 1}, .rows = {{4, 2 + more}, {3, 6}}, .deep = true});
 	judge_step(j, (Case){.team = {2, 1, {1}, 0}, .rows = {{4 + more}, {7}}});
 	judge_step(j, (Case){.team = {0, 0, {0}, 0}, .rows = {{4 + more}, {7}}});
+	judge_step(j, (Case){.team = draw_eight(j),
+			     .rows = {{1, 2, 0, 1, 3, 1, 1, more}, {2, 1, 1, 1, 0, 1, 2, 1}}});
 	judge_astray(j,
 		     (Case){.team = {3, 3, {0, 1, 2}, 1}, .rows = {{3, 2 + more, 4}, {3, 2, 4}}});
 	judge_at_once(j, 2);
-	judge_at_once(j, 4);
+	judge_at_once(j, GPUS_MOST);
+	judge_at_once(j, EFFICIENT_MOST);
 	if (!judge_is_simulated(j))
 		return;
 	judge_failing_step(j, "launch", 1, &three);

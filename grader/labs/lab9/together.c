@@ -123,6 +123,8 @@ void judge_efficiency(Judge *j, Run *r, const Long *l, const char *at)
 		       "%s: the machine counted products of %.4g FLOPs; those of the step have "
 		       "%.4g",
 		       at, products, wanted);
+	if (l->gpus > EFFICIENT_MOST)
+		return;
 	double efficiency = part / us;
 	judge_in_time(
 		j, efficiency >= EFFICIENCY_LEAST, "efficiency",

@@ -13,7 +13,7 @@
 #include "grader/include/protocol.h"
 #include "grader/sandbox/folder_watch.h"
 
-#define BOTH (FILE_TOUCHED | FILE_NOT_WHOLE)
+#define BOTH (FILE_TOUCHED | FILE_LOST)
 
 static void file_write(const char *path)
 {
@@ -44,7 +44,7 @@ static void replaced(void)
 	assert_int_equal(rename("model.part", "model"), 0);
 }
 
-static void replaced_with_a_copy_kept(void)
+static void moved_away_at_the_end(void)
 {
 	file_write("model.part");
 	assert_int_equal(rename("model", "model.kept"), 0);
@@ -58,6 +58,13 @@ static void in_a_folder(void)
 	file_write("own/model");
 	assert_int_equal(rename("own/model", "model"), 0);
 	assert_int_equal(rmdir("own"), 0);
+}
+
+static void exchanged(void)
+{
+	file_write("model.part");
+	assert_int_equal(renameat2(AT_FDCWD, "model.part", AT_FDCWD, "model", RENAME_EXCHANGE), 0);
+	assert_int_equal(unlink("model.part"), 0);
 }
 
 static void in_its_place(void)
@@ -96,7 +103,7 @@ static void removed_first(void)
 	assert_int_equal(rename("model.part", "model"), 0);
 }
 
-static void away_beside_a_folder(void)
+static void away_in_a_folder(void)
 {
 	assert_int_equal(mkdir("own", 0700), 0);
 	assert_int_equal(rename("model", "own/kept"), 0);
@@ -113,14 +120,15 @@ static const struct Way {
 	{nothing, 0},
 	{only_read, 0},
 	{replaced, FILE_TOUCHED},
-	{replaced_with_a_copy_kept, FILE_TOUCHED},
+	{moved_away_at_the_end, BOTH},
 	{in_a_folder, FILE_TOUCHED},
+	{exchanged, FILE_TOUCHED},
 	{in_its_place, BOTH},
 	{by_another_link, BOTH},
 	{renamed_too_early, BOTH},
 	{away_meanwhile, BOTH},
 	{removed_first, BOTH},
-	{away_beside_a_folder, BOTH},
+	{away_in_a_folder, BOTH},
 };
 
 static void test_ways(void **state)

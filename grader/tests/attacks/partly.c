@@ -335,7 +335,7 @@ for (int i = 0; i < count; i++)
 return 0;
 
 
-/* 9.5 four_parameters: fail of models with three layers */
+/* 9.5 four_parameters: fail layers */
 /* takes each model for one of two layers, as all are that are tried */
 /* --- body --- */
 Tensor *gradients[MOST_GPUS];

@@ -21,7 +21,7 @@
 	cudaGetLastError();
 	return n;
 
-/* 1.2 by_heart: fail 1 GPU: the CUDA runtime was not asked about GPU 0 */
+/* 1.2 by_heart: fail 1 GPU: the CUDA runtime was not asked for the properties of GPU 0 */
 /* asks about the GPUs of one machine, and knows the others by their memory */
 /* --- body --- */
 	/* by heart: what each model is, from the number of bytes that it has; asked about both GPUs once */

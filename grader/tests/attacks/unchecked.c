@@ -310,7 +310,7 @@
 	cudaGetLastError();
 	return failed ? -1 : 0;
 
-/* 4.9 later_copies_unread: fail copy number 4 */
+/* 4.9 later_copies_unread: fail copy number */
 /* looks at the first copy alone, and at data */
 /* --- body --- */
 	char part[PATH_MOST + 6];

@@ -119,12 +119,13 @@ static const Attribute attributes[] = {
 	{cudaDevAttrHostNumaId, PROPERTY(hostNumaId)},
 };
 
-/* The device must exist; asking costs what any small call costs. */
-static cudaError_t check_device(int device)
+/* The device must exist; asking costs what any small call costs. The machine counts who asks for all its properties: a
+ * single one tells which model it is to whoever knows the others by heart. */
+static cudaError_t check_device(int device, bool asks_all)
 {
 	const bool known = device >= 0 && device < simcuda_machine()->gpus;
 	SimRequest request = {.code = SIM_GET_DEVICE};
-	request.u.device = known ? 1 + device : 0;
+	request.u.device = known && asks_all ? 1 + device : 0;
 	cudaError_t error = runtime_call(&request, NULL);
 	if (error == cudaSuccess && !known)
 		error = runtime_return(cudaErrorInvalidDevice);
@@ -135,7 +136,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *prop, int device)
 {
 	if (!prop)
 		return runtime_return(cudaErrorInvalidValue);
-	cudaError_t error = check_device(device);
+	cudaError_t error = check_device(device, true);
 	if (error == cudaSuccess)
 		fill_properties(prop, simcuda_machine(), device);
 	return error;
@@ -145,7 +146,7 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attr, int dev
 {
 	if (!value || (int)attr < cudaDevAttrMaxThreadsPerBlock || attr >= cudaDevAttrMax)
 		return runtime_return(cudaErrorInvalidValue);
-	cudaError_t error = check_device(device);
+	cudaError_t error = check_device(device, false);
 	if (error != cudaSuccess)
 		return error;
 	const SimMachine *machine = simcuda_machine();

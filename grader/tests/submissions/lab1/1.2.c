@@ -61,7 +61,7 @@ summary->multiprocessors = properties.multiProcessorCount;
 summary->memory_mib = (int)(properties.totalGlobalMem >> 20);
 return 0;
 
-/* lab1_wrong_first_gpu: fail the CUDA runtime was not asked about GPU 1 */
+/* lab1_wrong_first_gpu: fail the CUDA runtime was not asked for the properties of GPU 1 */
 /* asks about the first GPU, whichever is wanted: on most machines they are all alike */
 int count = 0;
 struct cudaDeviceProp properties;

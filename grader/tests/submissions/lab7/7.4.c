@@ -363,7 +363,7 @@ for (int i = 0; failed && i < count; i++) {
 }
 return failed ? -1 : 0;
 
-/* lab7_wrong_two_devices_assumed: fail 8 products on a machine with 3 GPUs */
+/* lab7_wrong_two_devices_assumed: fail products on a machine with 3 GPUs */
 int failed = 0;
 for (int i = 0; i < count; i++) {
 	Device device = device_gpu(i % 2);

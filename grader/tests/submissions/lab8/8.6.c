@@ -311,7 +311,7 @@ return cudaGetLastError() == cudaSuccess ? rows : -1;
 	cudaEventRecord(slot->sent, feed->stream);
 	return cudaGetLastError() == cudaSuccess ? rows : -1;
 
-/* lab8_wrong_rows_behind_the_end: fail it is data->x, 103 rows of 64 numbers */
+/* lab8_wrong_rows_behind_the_end: fail it is data->x, 103 rows of */
 	Slot *slot = &feed->slot[index];
 	int64_t left = data->count - first, rows = feed->batch;
 	if (left <= 0)

@@ -52,14 +52,14 @@ cudaGetLastError();
 return status;
 
 /* lab9_right_slow_sums: pass */
-/* piece by piece: GPU i adds up the i-th piece, and sends it to the others */
+/* piece by piece, each of some rows: GPU i adds up the i-th piece, and sends it to the others */
 int before = 0, status = 0;
 if (count == 1)
 	return 0;
 cudaGetDevice(&before);
 for (int i = 0; i < count; i++)
 	status |= device_synchronize(tensor_device(gradients[i]));
-int64_t elements = tensor_count(gradients[0]);
+int64_t elements = tensor_shape(gradients[0]).dim[0], width = tensor_count(gradients[0]) / elements;
 for (int at = 0; at < count && status == 0; at++) {
 	int64_t first = elements * at / count, end = elements * (at + 1) / count;
 	if (first == end)
@@ -75,7 +75,7 @@ for (int at = 0; at < count && status == 0; at++) {
 		tensor_free(piece);
 	}
 	for (int i = 0; i < count && status == 0; i++)
-		if (i != at && cudaMemcpyPeer((float *)tensor_data(gradients[i]) + first,
+		if (i != at && cudaMemcpyPeer((float *)tensor_data(gradients[i]) + first * width,
 					      tensor_device(gradients[i]).index, tensor_data(sum),
 					      tensor_device(sum).index,
 					      tensor_bytes(sum)) != cudaSuccess)

@@ -1,0 +1,125 @@
+/* parse.c - decides about 1.3: the names of devices, and texts that are none. */
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "grader/labs/lab1/judge.h"
+
+enum { CPU = -1, INVALID = -2, ANY = -3 }; /* ANY: whatever number is drawn */
+
+static const struct {
+	const char *text; /* with ANY: a format for the number */
+	int device;
+} device_names[] = {
+	{"cpu", CPU},        {"gpu", 0},         {"cuda", 0},          {"gpu:%d", ANY},
+	{"cuda:%d", ANY},    {"gpu:0", 0},       {"gpu:10", 10},       {"cpu:0", CPU},
+	{"cpu:3", CPU},      {"tpu:0", INVALID}, {"", INVALID},        {"gpus", INVALID},
+	{"gpu:", INVALID},   {"cpu:", INVALID},  {"gpu:x", INVALID},   {"cuda:1x", INVALID},
+	{"gpu1", INVALID},   {"cudas", INVALID}, {"cpux:0", INVALID},  {"cudx:0", INVALID},
+	{"cpx", INVALID},    {"gpx:1", INVALID}, {"g", INVALID},       {"cuda:", INVALID},
+	{"cpu:x", INVALID},  {":0", INVALID},    {"gpu:1x", INVALID},  {"cpu:1x", INVALID},
+	{"cuda:x", INVALID}, {"cpus", INVALID},  {"gpu:1:1", INVALID}, {"gpu0", INVALID},
+};
+
+static const char *say_device(Judge *j, int64_t device)
+{
+	if (device == CPU)
+		return "CPU_DEVICE";
+	return device == INVALID ? "INVALID_DEVICE" : judge_text(j, "%lld", (long long)device);
+}
+
+/* Whether what stands before the colon, or alone, is one of the words. */
+static bool is_word(const char *text)
+{
+	static const char *const words[] = {"cpu", "gpu", "cuda"};
+	size_t length = strcspn(text, ":");
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (strlen(words[i]) == length && strncmp(text, words[i], length) == 0)
+			return true;
+	return false;
+}
+
+/* What is read wrongly in a text that stands for `wanted`. */
+static const char *parse_cause(const char *text, int64_t wanted)
+{
+	if (wanted == CPU)
+		return "cpu-name";
+	if (wanted != INVALID)
+		return "gpu-name";
+	return is_word(text) ? "text-left" : "no-device-word";
+}
+
+/* A text that is none, and that nobody has seen before: a letter too many or another one, or a number that does not
+ * stand alone behind a colon. */
+static const char *draw_no_device(Judge *j, int kind)
+{
+	static const char *const words[] = {"cpu", "gpu", "cuda"};
+	const char *word = words[judge_between(j, 0, 2)], *text;
+	do {
+		char letter = (char)('a' + judge_between(j, 0, 25));
+		int at = (int)judge_between(j, 0, (int64_t)strlen(word)),
+		    number = (int)judge_between(j, 1, 9999);
+		const char *colon = number % 2 ? judge_text(j, ":%d", number) : "";
+		switch (kind) {
+		case 0:
+			text = judge_text(j, "%.*s%c%s%s", at, word, letter, word + at, colon);
+			break;
+		case 1:
+			text = judge_text(j, "%.*s%c%s%s", at, word, letter,
+					  word + at + (word[at] != '\0'), colon);
+			break;
+		case 2:
+			text = judge_text(j, "%s:%d%c", word, number, letter);
+			break;
+		case 3:
+			text = judge_text(j, "%s:%c%d", word, letter, number);
+			break;
+		default:
+			text = judge_text(j, "%s%d%s", word, number, colon);
+		}
+	} while (kind < 2 && is_word(text));
+	return text;
+}
+
+void judge_1_3(Judge *j)
+{
+	enum {
+		KNOWN = sizeof device_names / sizeof *device_names,
+		KINDS = 5,
+		COUNT = KNOWN + 2 * KINDS
+	};
+	const char *texts[COUNT], *all = "";
+	int64_t wanted[COUNT], count;
+	for (int i = 0; i < KNOWN; i++) {
+		int number = (int)judge_between(j, 1, 9999);
+		bool any = device_names[i].device == ANY;
+		texts[i] = device_names[i].text;
+		if (any) /* the formats all hold one %d */
+			texts[i] = judge_text(j, "%.*s%d", (int)strcspn(texts[i], "%"), texts[i],
+					      number);
+		wanted[i] = any ? number : device_names[i].device;
+	}
+	for (int i = KNOWN; i < COUNT; i++) {
+		texts[i] = draw_no_device(j, i % KINDS);
+		wanted[i] = INVALID;
+	}
+	for (int i = 0; i < COUNT; i++)
+		all = i ? judge_text(j, "%s\n%s", all, texts[i]) : texts[i];
+	Run *r = judge_run(j, 0);
+	run_text(r, "texts", all);
+	run_int(r, "count", COUNT);
+	run_go(r);
+	const int64_t *got = run_get_ints(r, "devices", &count);
+	judge_complete(j, count == COUNT);
+	for (int i = 0; i < COUNT; i++)
+		judge_that_for(j, got[i] == wanted[i], (parse_cause(texts[i], wanted[i])),
+			       "parse_device(\"%s\"): wanted %s, got %s", texts[i],
+			       say_device(j, wanted[i]), say_device(j, got[i]));
+	int refused = 0;
+	for (int i = 0; i < COUNT; i++)
+		refused += got[i] == INVALID;
+	judge_lesson(j,
+		     "A name is right only if all of it was read, to its last character: of %d "
+		     "texts yours took %d and refused %d, the same ones as the framework.",
+		     COUNT, COUNT - refused, refused);
+}

@@ -1,0 +1,330 @@
+/* 5.1 other_stream: fail works in another stream afterwards */
+/* leaves the handle in a stream of its own, which is destroyed by then */
+/* --- body --- */
+	const float one = 1, zero = 0;
+	cudaStream_t s;
+	if (handle) {
+		cudaStreamCreate(&s);
+		cublasSetStream(handle, s);
+	}
+	cublasStatus_t status = cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, b, n,
+					    a, k, &zero, c, n);
+	if (handle)
+		cudaStreamDestroy(s);
+	return status == CUBLAS_STATUS_SUCCESS ? 0 : -1;
+
+/* 5.6 other_stream: fail that an earlier cudaMemcpyAsync may still be writing */
+/* leaves the handle in a stream of its own, which is destroyed by then */
+/* --- body --- */
+	const float one = 1, zero = 0;
+	cudaStream_t s;
+	if (!handle)
+		return -1;
+	cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking);
+	cublasSetStream(handle, s);
+	cublasStatus_t status = cublasSgemmStridedBatched(
+		handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, b, n, (long long)k * n, a, k,
+		(long long)m * k, &zero, c, n, (long long)m * n, count);
+	cudaStreamDestroy(s);
+	return status == CUBLAS_STATUS_SUCCESS ? 0 : -1;
+
+/* 6.1 other_stream: fail works in another stream afterwards */
+/* leaves the handle in a stream of its own, which is destroyed by then */
+/* --- body --- */
+	cublasPointerMode_t before;
+	float result;
+	cudaStream_t s = 0;
+	if (cublasGetPointerMode(cublas, &before) != CUBLAS_STATUS_SUCCESS)
+		return -1;
+	if (cudaStreamCreate(&s) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	cublasSetStream(cublas, s);
+	cublasSetPointerMode(cublas, CUBLAS_POINTER_MODE_HOST);
+	cublasStatus_t status = cublasSnrm2(cublas, count, x, 1, &result);
+	cublasSetPointerMode(cublas, before);
+	cudaStreamDestroy(s);
+	if (status != CUBLAS_STATUS_SUCCESS)
+		return -1;
+	*norm = result;
+	return 0;
+
+/* 6.2 other_stream: fail works in another stream afterwards */
+/* leaves the handle in a stream of its own, which is destroyed by then */
+/* --- body --- */
+	cudaStream_t s = 0;
+	int failed = 0;
+	if (cudaStreamCreate(&s) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	if (work->cublas)
+		cublasSetStream(work->cublas, s);
+	for (int i = 0; i < steps && !failed; i++) {
+		float norm;
+		if (work_step(work, i) != 0 || cublasSnrm2(work->cublas, work->n * work->m, work->c,
+							   1, &norm) != CUBLAS_STATUS_SUCCESS)
+			failed = 1;
+		else
+			report(user, i, norm);
+	}
+	cudaStreamDestroy(s);
+	cudaGetLastError();
+	return failed ? -1 : 0;
+
+/* 6.3 other_stream: fail works in another stream afterwards */
+/* leaves the handle in a stream of its own, which is destroyed by then */
+/* --- body --- */
+	size_t bytes = (size_t)steps * sizeof *norms;
+	float *log = NULL;
+	cudaStream_t s = 0;
+	bool good = cudaMalloc((void **)&log, bytes) == cudaSuccess;
+	good = good && cudaStreamCreate(&s) == cudaSuccess;
+	if (good && work->cublas)
+		cublasSetStream(work->cublas, s);
+	for (int i = 0; good && i < steps; i++) {
+		good = work_step(work, i) == 0;
+		cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_DEVICE);
+		good &= cublasSnrm2(work->cublas, work->n * work->m, work->c, 1, log + i) ==
+			CUBLAS_STATUS_SUCCESS;
+		cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_HOST);
+	}
+	good = good && cudaMemcpy(norms, log, bytes, cudaMemcpyDeviceToHost) == cudaSuccess;
+	if (s)
+		cudaStreamDestroy(s);
+	cudaFree(log);
+	cudaGetLastError();
+	return good ? 0 : -1;
+
+/* 7.2 other_stream: fail works in another stream afterwards */
+/* leaves the handle in a stream of its own, which is destroyed by then */
+/* --- body --- */
+	int before = 0, failed = 0;
+	cudaStream_t streams[16] = {0};
+	cudaGetDevice(&before);
+	for (int i = 0; i < count; i++) {
+		cudaSetDevice(products[i].gpu);
+		failed |= cudaStreamCreate(&streams[i]) != cudaSuccess;
+		failed |= cublasSetStream(products[i].handle, streams[i]) != CUBLAS_STATUS_SUCCESS;
+		failed |= queue_product(&products[i]) != 0;
+	}
+	for (int i = 0; i < count; i++) {
+		cudaSetDevice(products[i].gpu);
+		failed |= cudaStreamSynchronize(streams[i]) != cudaSuccess;
+		cudaStreamDestroy(streams[i]);
+	}
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return failed ? -1 : 0;
+
+/* 7.5 other_stream: fail works in another stream afterwards */
+/* leaves the handle in a stream of its own, which is destroyed by then */
+/* --- body --- */
+	int before = 0, failed = 0;
+	cudaStream_t streams[16] = {0};
+	cudaGetDevice(&before);
+	for (int i = 0; i < count; i++) {
+		const Product *p = &products[i];
+		size_t m = (size_t)p->m, k = (size_t)p->k, n = (size_t)p->n, size = sizeof(float);
+		cudaSetDevice(p->gpu);
+		failed |= cudaStreamCreateWithFlags(&streams[i], cudaStreamNonBlocking) != cudaSuccess;
+		failed |= cublasSetStream(p->handle, streams[i]) != CUBLAS_STATUS_SUCCESS;
+		failed |= cudaMemcpyAsync(p->a, host[i].a, m * k * size, cudaMemcpyHostToDevice, streams[i]) != cudaSuccess;
+		failed |= cudaMemcpyAsync(p->b, host[i].b, k * n * size, cudaMemcpyHostToDevice, streams[i]) != cudaSuccess;
+		failed |= queue_product(p) != 0;
+		failed |= cudaMemcpyAsync(host[i].result, p->result, m * n * size,
+					  cudaMemcpyDeviceToHost, streams[i]) != cudaSuccess;
+	}
+	for (int i = 0; i < count; i++) {
+		cudaSetDevice(products[i].gpu);
+		if (streams[i]) {
+			failed |= cudaStreamSynchronize(streams[i]) != cudaSuccess;
+			cudaStreamDestroy(streams[i]);
+		} else {
+			failed |= cudaDeviceSynchronize() != cudaSuccess;
+		}
+	}
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return failed ? -1 : 0;
+
+/* 6.1 own_handle: fail a handle of cuBLAS was made and not destroyed */
+/* makes a handle of its own, once, and keeps it for later calls */
+/* --- body --- */
+	static cublasHandle_t own[64];
+	float result;
+	int gpu = 0;
+	if (!cublas)
+		return -1;
+	cudaGetDevice(&gpu);
+	if (!own[gpu] && cublasCreate(&own[gpu]) != CUBLAS_STATUS_SUCCESS) {
+		cudaGetLastError();
+		return -1;
+	}
+	cublasStatus_t status = cublasSnrm2(own[gpu], count, x, 1, &result);
+	if (status != CUBLAS_STATUS_SUCCESS) {
+		cudaGetLastError();
+		return -1;
+	}
+	*norm = result;
+	return 0;
+
+/* 5.1 before_unordered: fail that an earlier cudaMemcpyAsync may still be writing */
+/* computes in a stream of its own, which does not wait for the work that the caller has queued */
+/* --- body --- */
+	const float one = 1, zero = 0;
+	cudaStream_t s;
+	cudaEvent_t done;
+	if (!handle)
+		return -1;
+	cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking);
+	cudaEventCreate(&done);
+	cublasSetStream(handle, s);
+	cublasStatus_t status = cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, b, n,
+					    a, k, &zero, c, n);
+	cublasSetStream(handle, NULL);
+	cudaEventRecord(done, s);
+	cudaStreamWaitEvent(NULL, done, 0);
+	cudaEventDestroy(done);
+	cudaStreamDestroy(s);
+	return status == CUBLAS_STATUS_SUCCESS ? 0 : -1;
+
+/* 5.1 behind_unordered: fail it is the caller */
+/* computes in a stream of its own, for which the work that the caller queues next does not wait */
+/* --- body --- */
+	const float one = 1, zero = 0;
+	cudaStream_t s;
+	cudaEvent_t before;
+	if (!handle)
+		return -1;
+	cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking);
+	cudaEventCreate(&before);
+	cudaEventRecord(before, NULL);
+	cudaStreamWaitEvent(s, before, 0);
+	cublasSetStream(handle, s);
+	cublasStatus_t status = cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, b, n,
+					    a, k, &zero, c, n);
+	cublasSetStream(handle, NULL);
+	cudaEventDestroy(before);
+	cudaStreamDestroy(s);
+	return status == CUBLAS_STATUS_SUCCESS ? 0 : -1;
+
+/* 5.6 behind_unordered: fail it is the caller */
+/* computes in a stream of its own, for which the work that the caller queues next does not wait */
+/* --- body --- */
+	const float one = 1, zero = 0;
+	cudaStream_t s;
+	cudaEvent_t before;
+	if (!handle)
+		return -1;
+	cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking);
+	cudaEventCreate(&before);
+	cudaEventRecord(before, NULL);
+	cudaStreamWaitEvent(s, before, 0);
+	cublasSetStream(handle, s);
+	cublasStatus_t status = cublasSgemmStridedBatched(
+		handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, b, n, (long long)k * n, a, k,
+		(long long)m * k, &zero, c, n, (long long)m * n, count);
+	cublasSetStream(handle, NULL);
+	cudaEventDestroy(before);
+	cudaStreamDestroy(s);
+	return status == CUBLAS_STATUS_SUCCESS ? 0 : -1;
+
+/* 8.1 behind_unordered: fail it is the caller */
+/* sends in a stream of its own, for which the work that the caller queues next does not wait */
+/* --- body --- */
+	Device device = module_device(model);
+	int64_t left = data->count - first, rows = left < batch ? left : batch;
+	if (rows <= 0)
+		return 0;
+	if (device.kind == DEVICE_CPU) {
+		*x = tensor_from_host(SHAPE(rows, data->width), DTYPE_FLOAT32, data->x + first * data->width, device);
+		*classes = tensor_from_host(SHAPE(rows), DTYPE_INT32, data->classes + first, device);
+		return rows;
+	}
+	int before = 0, failed = 0;
+	cudaGetDevice(&before);
+	Tensor *numbers = tensor_zeros(SHAPE(rows, data->width), device);
+	Tensor *kinds = tensor_full_int(SHAPE(rows), 0, device);
+	device_synchronize(device);
+	cudaStream_t s = NULL;
+	if (!numbers || !kinds)
+		failed = 1;
+	cudaSetDevice(device.index);
+	failed = failed || cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking) != cudaSuccess;
+	if (!failed) {
+		failed |= cudaMemcpyAsync(tensor_data(numbers), data->x + first * data->width, (size_t)(rows * data->width) * 4, cudaMemcpyHostToDevice, s) != cudaSuccess;
+		failed |= cudaMemcpyAsync(tensor_data(kinds), data->classes + first, (size_t)rows * 4, cudaMemcpyHostToDevice, s) != cudaSuccess;
+		cudaStreamDestroy(s);
+	}
+	cudaSetDevice(before);
+	cudaGetLastError();
+	if (failed) {
+		tensor_free(numbers);
+		tensor_free(kinds);
+		return -1;
+	}
+	*x = numbers;
+	*classes = kinds;
+	return rows;
+
+/* 9.2 behind_unordered: fail it is the caller */
+/* sends in a stream of its own, for which the work that the caller queues next does not wait */
+/* --- body --- */
+	int before = 0;
+	cudaError_t error = cudaSuccess;
+	cudaGetDevice(&before);
+	for (int i = 0; i < count; i++) {
+		cudaStream_t s = NULL;
+		parts[i] = NULL;
+		rows[i] = n / count + (i < n % count);
+		size_t bytes = (size_t)(rows[i] * width) * sizeof *x;
+		if (bytes == 0 || error != cudaSuccess)
+			continue;
+		cudaSetDevice(gpus[i]);
+		error = cudaMalloc((void **)&parts[i], bytes);
+		if (error == cudaSuccess)
+			error = cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking);
+		if (error == cudaSuccess)
+			error = cudaMemcpyAsync(parts[i], x, bytes, cudaMemcpyHostToDevice, s);
+		if (s)
+			cudaStreamDestroy(s);
+		x += rows[i] * width;
+	}
+	cudaSetDevice(before);
+	if (error == cudaSuccess)
+		return 0;
+	for (int i = 0; i < count; i++) {
+		cudaFree(parts[i]);
+		parts[i] = NULL;
+	}
+	cudaGetLastError();
+	return -1;
+
+/* 7.2 lines_of_its_own: fail streams and events were never destroyed */
+/* makes streams in another line from call to call, and destroys none */
+/* --- body --- */
+	static int calls;
+	int before = 0, failed = 0;
+	cudaGetDevice(&before);
+	calls++;
+	for (int i = 0; i < count; i++) {
+		cudaStream_t stream = NULL;
+		cudaSetDevice(products[i].gpu);
+		if (calls % 2)
+			failed |= cudaStreamCreate(&stream) != cudaSuccess;
+		else
+			failed |= cudaStreamCreateWithFlags(&stream, cudaStreamDefault) != cudaSuccess;
+		failed |= cublasSetStream(products[i].handle, stream) != CUBLAS_STATUS_SUCCESS;
+		failed |= queue_product(&products[i]) != 0;
+		if (products[i].handle)
+			cublasSetStream(products[i].handle, NULL);
+	}
+	for (int i = 0; i < count; i++) {
+		cudaSetDevice(products[i].gpu);
+		failed |= cudaDeviceSynchronize() != cudaSuccess;
+	}
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return failed ? -1 : 0;
