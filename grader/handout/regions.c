@@ -138,7 +138,7 @@ static void windows_slide(const Tokens *tokens, Kind kind, size_t length, Window
 		/* Another length and another kind are another window. */
 		uint64_t salted = hash ^ (length << 2 | kind) * SALT;
 
-		each(context, rng_next(&salted) | 1, i + 1 - length);
+		each(context, rng_mix(salted) | 1, i + 1 - length);
 	}
 }
 

@@ -78,6 +78,19 @@ void run_fail(Run *r, const char *kind, int64_t at, int64_t times);
 void run_may_do_without(Run *r);
 void run_want_failed(Run *r);
 
+/* Who knows which run has a call fail, by the clock or by what an earlier process has left in the computer's memory,
+ * need not look at calls. So where a process is called twice, it is drawn in which of the two calls the operation of
+ * run_fail() fails, in one or in both; the other call is spared. That may be so in a run of which this is said before
+ * run_go(); behind it run_is_spared() tells. */
+void run_may_be_spared(Run *r);
+bool run_is_spared(const Run *r);
+
+/* The same for a part of a judge function whose last run has a call fail, and which fails an exercise that does not say
+ * so. Where that run was spared the exercise is wrong if `part` finds nothing wrong; after run_may_do_without() what it
+ * finds counts in either case. */
+typedef void JudgePart(Judge *j, const void *data);
+void judge_where_fails(Judge *j, JudgePart *part, const void *data);
+
 /* From go on kernels of that GPU take so many thousandths of their time, 1000 at least, as on a GPU that is
  * too warm: what was worked out from a model is not what was measured. And after run_go(), how many
  * times longer they took: 1 where the judge has no link to the machine. */

@@ -188,6 +188,9 @@ static const Cause common[] = {
 	/* what the exercises of all labs promise */
 	{"failure-not-told", "errors/grader.md#a call that fails",
 	 "which call fails here, and who looks at what it returns?"},
+	{"failure-imagined", "errors/grader.md#a call that fails",
+	 "what tells that a call has failed? What it returns, and neither how often nor when it "
+	 "was made"},
 	{"failure-not-met", "errors/grader.md#a call that fails",
 	 "which call tells that something has failed? Here none was made that could"},
 	{"failure-without-reason", "errors/grader.md#a call that fails",

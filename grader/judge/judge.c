@@ -191,7 +191,7 @@ float *judge_uniform(Judge *j, int64_t count, double low, double high)
 {
 	float *numbers = memory_make(j, (size_t)count * sizeof *numbers, large_any);
 
-	uint64_t random = j->random; /* in a register */
+	Rng random = j->random; /* in a register */
 
 	twice_note_values(j);
 	for (int64_t i = 0; i < count; i++) {

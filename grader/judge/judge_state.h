@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 #include "framework/simcuda/machine/machine.h"
+#include "grader/base/rng.h"
 #include "grader/compile/compile.h"
 #include "grader/include/judge.h"
 #include "grader/include/verdict.h"
@@ -52,23 +53,24 @@ struct Judge {
 	const Options *options;
 	const LabChecks *lab;
 	const Check *check;
-	uint64_t random;
+	Rng random;
 	Verdict verdict;
 	const Cause *cause; /* of the next failure; NULL: not named */
 	jmp_buf leave;
 	Block *blocks;
 	Run *runs;
-	Twice *twice;        /* the other judge of this check (second_judge.h) */
-	LineCounts coverage; /* with options->coverage */
-	int started;         /* processes so far; counted in the first judge */
-	int attended;        /* the number of the one that is to run under gdb; 0: none */
-	int function_line;   /* where the exercise's function begins; 0: not known */
-	int second_call;     /* 1: the verdict is about the second call in a process */
-	int said_line;       /* the last that judge_line() was asked for; 0: none */
-	bool unpictured;     /* judge_unpictured() was called since the last run */
-	double began;        /* by clock_now() */
-	char *details;       /* JSON text for options->details, to be freed; NULL */
-	json_t *measured;    /* for the details: what was timed on real GPUs, or NULL */
+	Twice *twice;         /* the other judge of this check (second_judge.h) */
+	LineCounts coverage;  /* with options->coverage */
+	int started;          /* processes so far; counted in the first judge */
+	bool expects_failure; /* in judge_where_fails() */
+	int attended;         /* the number of the one that is to run under gdb; 0: none */
+	int function_line;    /* where the exercise's function begins; 0: not known */
+	int second_call;      /* 1: the verdict is about the second call in a process */
+	int said_line;        /* the last that judge_line() was asked for; 0: none */
+	bool unpictured;      /* judge_unpictured() was called since the last run */
+	double began;         /* by clock_now() */
+	char *details;        /* JSON text for options->details, to be freed; NULL */
+	json_t *measured;     /* for the details: what was timed on real GPUs, or NULL */
 	char refused[64]; /* a call of cuBLAS in the last process that grading does not know; "" */
 };
 
@@ -104,8 +106,11 @@ struct Run {
 	int window;     /* which of the drive's is counted and timed, from 0 */
 	int windows;    /* how many the drive has at most */
 	bool may_do_without; /* it need not make the call that fails */
-	int alone;           /* 1: nothing can be called after it */
-	bool optimised;      /* the kernels of the program are */
+	bool may_be_spared;
+	bool spared;        /* nothing fails in it, for all that run_fail() said */
+	bool beside_spared; /* that is so in the other call of its process */
+	int alone;          /* 1: nothing can be called after it */
+	bool optimised;     /* the kernels of the program are */
 	Timeline timeline;
 	json_t *findings; /* for the details: what the simulator found, or NULL */
 	Answers answers;

@@ -41,6 +41,16 @@ void run_fail(Run *r, const char *kind, int64_t at, int64_t times)
 	input_copy(r, FRAME_INTS, name, which, sizeof which);
 }
 
+void run_may_be_spared(Run *r)
+{
+	r->may_be_spared = true;
+}
+
+bool run_is_spared(const Run *r)
+{
+	return r->spared;
+}
+
 void run_may_do_without(Run *r)
 {
 	r->may_do_without = true;

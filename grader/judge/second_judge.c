@@ -39,6 +39,7 @@ struct Twice {
 	int values;     /* 1: numbers of judge_uniform() among it */
 	int segments;   /* how often both came to a run */
 	uint64_t bytes; /* of the first judge's inputs so far */
+	Rng spare;      /* which runs are spared is drawn from it */
 	int alike;      /* 1: the second judge takes over what was drawn */
 };
 
@@ -105,7 +106,7 @@ static _Noreturn void second_failed(Judge *first)
 
 	while (last && !last->gone)
 		last = last->next;
-	if (last && last->is_second && v->kind == VERDICT_FAIL)
+	if (last && last->is_second && !last->beside_spared && v->kind == VERDICT_FAIL)
 		which = TWICE_SECOND;
 	first->second_call = *which != '\0';
 	memcpy(first->verdict.where, v->where, sizeof first->verdict.where);
@@ -161,6 +162,17 @@ Run *twice_other(Judge *first, const Run *next)
 	if (enough && !t->over)
 		second_drop(t);
 	return t->over ? NULL : t->waiting;
+}
+
+void twice_spare(Judge *first, Run *mine, Run *other)
+{
+	const bool wanted = (first->expects_failure || mine->may_be_spared) &&
+			    (other->judge->expects_failure || other->may_be_spared) &&
+			    mine->orders.failing.kind && other->orders.failing.kind;
+	const int64_t drawn = wanted ? rng_between(&first->twice->spare, 0, 2) : 0;
+
+	mine->spared = other->beside_spared = drawn == 1;
+	other->spared = mine->beside_spared = drawn == 2;
 }
 
 /* --- what is drawn ---------------------------------------------------------------------------- */
@@ -220,6 +232,7 @@ static void twice_begin(Judge *first)
 	t->second.lab = first->lab;
 	t->second.check = first->check;
 	t->second.random = rng_stream(first->options->seed, id);
+	t->spare = rng_split(&t->second.random);
 	t->second.verdict = first->verdict;
 	t->second.twice = t;
 	pthread_mutex_init(&t->lock, NULL);

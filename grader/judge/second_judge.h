@@ -44,6 +44,10 @@ void twice_wait(Run *r);
 int twice_drawn(Judge *j, int64_t least, int64_t most, int64_t *value);
 void twice_note(Judge *j, int64_t least, int64_t most, int64_t value);
 
+/* Both judges have an operation fail in the two runs of one process, and want to be told: it is drawn whether it does
+ * fail in both, or one of them is spared. */
+void twice_spare(Judge *first, Run *mine, Run *other);
+
 /* Judge j draws numbers of judge_uniform(). */
 void twice_note_values(Judge *j);
 

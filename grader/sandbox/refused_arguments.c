@@ -2,6 +2,7 @@
 #include <asm/ioctls.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/fs.h>
 #include <linux/sockios.h>
 #include <sched.h>
 #include <stddef.h>
@@ -33,6 +34,11 @@ const Rule refused_arguments[] = {
 	{"fcntl", {LOW(1, F_SETLKW)}, 1, ANYWHERE, 0},
 	{"fcntl", {LOW(1, F_OFD_SETLK)}, 1, ANYWHERE, 0},
 	{"fcntl", {LOW(1, F_OFD_SETLKW)}, 1, ANYWHERE, 0},
+	/* So they could by which of its pages are in memory: here is what sends pages out of it, or tells of them. */
+	{"fadvise64", {LOW(3, POSIX_FADV_DONTNEED)}, 1, ANYWHERE, 0},
+	{"madvise", {LOW(2, MADV_COLD)}, 1, ANYWHERE, 0},
+	{"madvise", {LOW(2, MADV_PAGEOUT)}, 1, ANYWHERE, 0},
+	{"preadv2", {BITS(5, RWF_NOWAIT, RWF_NOWAIT)}, 1, ANYWHERE, EOPNOTSUPP},
 	{"fcntl", {LOW(1, F_SETFL), BITS(2, O_ASYNC, O_ASYNC)}, 2, ANYWHERE, 0},
 	{"open", {BITS(1, O_ASYNC, O_ASYNC)}, 1, ANYWHERE, 0},
 	{"openat", {BITS(2, O_ASYNC, O_ASYNC)}, 1, ANYWHERE, 0},

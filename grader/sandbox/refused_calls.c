@@ -61,6 +61,8 @@ const char *const refused_calls[] = {
 	"mq_unlink",
 	"mq_notify",
 	"flock",
+	"mincore",
+	"cachestat",
 	"keyctl",
 	"add_key",
 	"request_key",

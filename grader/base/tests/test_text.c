@@ -92,6 +92,43 @@ static void test_all_bytes_at_all_sizes(void **state)
 	assert_string_equal(out, "1234...");
 }
 
+static uint64_t first_of(uint32_t seed, const char *id)
+{
+	Rng rng = rng_stream(seed, id);
+	return rng_next(&rng);
+}
+
+/* The state of SplitMix64 whose next number that is. */
+static uint64_t unmixed(uint64_t z)
+{
+	z = z ^ (z >> 31) ^ (z >> 62);
+	z *= UINT64_C(0x319642b2d24d8ec3);
+	z = z ^ (z >> 27) ^ (z >> 54);
+	z *= UINT64_C(0x96de1b173f119089);
+	z = z ^ (z >> 30) ^ (z >> 60);
+	return z - UINT64_C(0x9e3779b97f4a7c15);
+}
+
+/* Who has been given numbers does not know the next one, and seeds cannot be tried. */
+static void test_generator_foretold(void **state)
+{
+	Rng rng = rng_stream(41, "3.2");
+	(void)state;
+
+	assert_true(unmixed(rng_mix(12345)) == 12345);
+	for (int i = 0; i < 100; i++) {
+		const uint64_t seen = rng_next(&rng);
+		Rng ahead = rng;
+		assert_true(rng_next(&ahead) !=
+			    rng_mix(unmixed(seen) + UINT64_C(0x9e3779b97f4a7c15)));
+	}
+	uint64_t plain = 41; /* what a seed led to once, in a few steps */
+	for (const char *c = "3.2"; *c != '\0'; c++)
+		plain = rng_mix(plain) ^ (unsigned char)*c;
+	assert_true(first_of(41, "3.2") != rng_mix(plain));
+	assert_true(first_of(41, "3.2") != rng_mix(rng_mix(plain)));
+}
+
 static void test_generator(void **state)
 {
 	/* The first numbers of SplitMix64 from the state 1234567, as published with xoshiro. */
@@ -100,15 +137,16 @@ static void test_generator(void **state)
 		UINT64_C(9817491932198370423),  UINT64_C(4593380528125082431),
 		UINT64_C(16408922859458223821),
 	};
-	uint64_t stream = 1234567;
+	uint64_t state_of = 1234567;
+	Rng stream = rng_stream(41, "3.2"), again = rng_stream(41, "3.2");
 	int seen[5] = {0};
 	(void)state;
 
-	for (int i = 0; i < 5; i++)
-		assert_true(rng_next(&stream) == known[i]);
-	assert_true(rng_stream(41, "3.2") == rng_stream(41, "3.2"));
-	assert_true(rng_stream(41, "3.2") != rng_stream(42, "3.2"));
-	assert_true(rng_stream(41, "3.2") != rng_stream(41, "3.3"));
+	for (int i = 0; i < 5; i++, state_of += UINT64_C(0x9e3779b97f4a7c15))
+		assert_true(rng_mix(state_of) == known[i]);
+	assert_true(rng_next(&stream) == rng_next(&again));
+	assert_true(first_of(41, "3.2") != first_of(42, "3.2"));
+	assert_true(first_of(41, "3.2") != first_of(41, "3.3"));
 	for (int i = 0; i < 5000; i++) {
 		int64_t drawn = rng_between(&stream, -2, 2);
 		double unit = rng_unit(&stream);
@@ -151,7 +189,7 @@ static void test_quotes(void **state)
 /* What a shell makes of it is the word again. */
 static void test_quotes_in_a_shell(void **state)
 {
-	uint64_t stream = 7;
+	Rng stream = rng_stream(7, "words");
 	(void)state;
 
 	for (int run = 0; run < 20; run++) {
@@ -216,6 +254,7 @@ int main(void)
 		cmocka_unit_test(test_cleaning),
 		cmocka_unit_test(test_all_bytes_at_all_sizes),
 		cmocka_unit_test(test_generator),
+		cmocka_unit_test(test_generator_foretold),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

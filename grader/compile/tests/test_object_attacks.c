@@ -270,7 +270,7 @@ static void lines_come_to_an_end(void)
 /* Seed 41: bytes anywhere, up to eight of them, and every fourth object is cut as well. */
 static void test_damaged_anywhere(void **state)
 {
-	uint64_t random = rng_stream(41, "damaged");
+	Rng random = rng_stream(41, "damaged");
 	Bytes whole;
 	(void)state;
 

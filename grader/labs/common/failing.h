@@ -91,18 +91,51 @@ static inline const char *run_fail_ordered(Judge *j, Run *r, const char *kind, i
 /* One run in which the `at`-th operation of a kind fails. `data` is handed on. */
 typedef void FailingRun(Judge *j, const char *kind, int64_t at, const void *data);
 
+typedef struct FailingPart {
+	FailingRun *run;
+	const char *kind;
+	int64_t at;
+	const void *data;
+} FailingPart;
+
+static inline void failing_part(Judge *j, const void *part)
+{
+	const FailingPart *p = part;
+	p->run(j, p->kind, p->at, p->data);
+}
+
+/* The same of a failure that the exercise has to tell: nobody knows by the order of the runs which call fails. */
+static inline void judge_told(Judge *j, FailingRun *run, const char *kind, int64_t at,
+			      const void *data)
+{
+	const FailingPart part = {run, kind, at, data};
+	judge_where_fails(j, failing_part, &part);
+}
+
 /* Those that follow each other are of every kind that a step has; all of a short list. */
 enum { FAILING_IN_ROW = 4 };
+
+/* Whether the `at`-th of `count` operations is let fail: the first, some that follow each other from `first` on, and
+ * the last. */
+static inline bool failing_is_chosen(int64_t at, int64_t count, int64_t first)
+{
+	return at == 1 || at == count || (at >= first && at < first + FAILING_IN_ROW);
+}
+
+static inline int64_t failing_first(Judge *j, int64_t count)
+{
+	int64_t most = count - FAILING_IN_ROW;
+	return judge_between(j, 1, most < 1 ? 1 : most);
+}
 
 /* Of the operations with these numbers the first, some that follow each other, and the last. NULL: 1 to `count`. */
 static inline void judge_failures_at(Judge *j, const char *kind, const int64_t *number,
 				     int64_t count, FailingRun *run, const void *data)
 {
-	int64_t most = count - FAILING_IN_ROW;
-	int64_t first = judge_between(j, 1, most < 1 ? 1 : most);
+	int64_t first = failing_first(j, count);
 	for (int64_t at = 1; at <= count; at++)
-		if (at == 1 || at == count || (at >= first && at < first + FAILING_IN_ROW))
-			run(j, kind, number ? number[at - 1] : at, data);
+		if (failing_is_chosen(at, count, first))
+			judge_told(j, run, kind, number ? number[at - 1] : at, data);
 }
 
 static inline void judge_failures_of(Judge *j, const char *kind, int64_t count, FailingRun *run,
@@ -171,8 +204,10 @@ static inline void judge_failing_waits_besides(Judge *j, Run *r, FailingRun *run
 	int64_t *number, count = waits_of_frees(j, r, false, &number);
 	judge_failures_at(j, "sync", number, count, run, data);
 	count = waits_of_frees(j, r, true, &number);
-	if (untold)
-		judge_failures_at(j, "sync", number, count, untold, data);
+	int64_t first = untold ? failing_first(j, count) : 0;
+	for (int64_t at = 1; untold && at <= count; at++)
+		if (failing_is_chosen(at, count, first))
+			untold(j, "sync", number[at - 1], data);
 }
 
 static inline bool is_begun_by(const char *name, const char *begins)

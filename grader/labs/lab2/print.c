@@ -106,8 +106,9 @@ static Run *judge_print(Judge *j, int64_t rows, int64_t cols, Device device)
 }
 
 /* Who makes the copy again, and has the numbers then, may print them; here no copy succeeds. */
-static void judge_print_fails(Judge *j)
+static void judge_print_fails(Judge *j, const void *unused)
 {
+	(void)unused;
 	Run *r = judge_run(j, 2);
 	run_tensor(r, "x", SHAPE(3, 4), judge_uniform(j, 12, 0, 1), (Device){DEVICE_GPU, 1});
 	run_fail(r, "copy", 1, 100);
@@ -127,7 +128,7 @@ void judge_2_6(Judge *j)
 	judge_print(j, 1, judge_between(j, 2, 5), (Device){DEVICE_CPU, 0});
 
 	if (judge_is_simulated(j))
-		judge_print_fails(j);
+		judge_where_fails(j, judge_print_fails, NULL);
 
 	/* a matrix that shows in the memory of the host */
 	int64_t rows = judge_between(j, 300, 400), cols = 200;

@@ -123,9 +123,18 @@ static void judge_copy_beyond(Judge *j)
 	judge_no_copy(j, r, at, 0);
 }
 
+/* A call of 3.1 or 3.2 in which something fails. */
+typedef struct Uncopied {
+	int from, to;
+	int64_t count;
+	bool full;
+} Uncopied;
+
 /* No copy succeeds: what was made for it by then is given back. */
-static void judge_failing_copy(Judge *j, int from, int to, int64_t count)
+static void judge_uncopied(Judge *j, const void *data)
 {
+	const int from = ((const Uncopied *)data)->from, to = ((const Uncopied *)data)->to;
+	const int64_t count = ((const Uncopied *)data)->count;
 	const char *at = judge_text(j, "from %s to %s, and the copy fails", say_device(j, from),
 				    say_device(j, to));
 	const int current = from >= 0 && to >= 0 ? 0 : 1; /* as where nothing fails */
@@ -138,9 +147,15 @@ static void judge_failing_copy(Judge *j, int from, int to, int64_t count)
 	judge_host_given_back(j, r, at, LARGE * (int64_t)sizeof(float));
 }
 
-/* Who waits by a call that can fail looks at what it returns. */
-static void judge_failing_copy_wait(Judge *j, int from, int to)
+static void judge_failing_copy(Judge *j, int from, int to, int64_t count)
 {
+	judge_where_fails(j, judge_uncopied, &(const Uncopied){from, to, count, false});
+}
+
+/* Who waits by a call that can fail looks at what it returns. */
+static void judge_unawaited(Judge *j, const void *data)
+{
+	const int from = ((const Uncopied *)data)->from, to = ((const Uncopied *)data)->to;
 	const char *at = judge_text(j, "from %s to %s, and the calls that wait fail",
 				    say_device(j, from), say_device(j, to));
 	int64_t count = judge_between(j, 2, 2000);
@@ -153,9 +168,15 @@ static void judge_failing_copy_wait(Judge *j, int from, int to)
 	judge_no_copy(j, r, at, from >= 0 && to >= 0 ? 0 : 1);
 }
 
-/* Nobody knows by the sizes that GPU 1 has no memory. */
-static void judge_copy_full(Judge *j)
+static void judge_failing_copy_wait(Judge *j, int from, int to)
 {
+	judge_where_fails(j, judge_unawaited, &(const Uncopied){from, to, 0, false});
+}
+
+/* Nobody knows by the sizes that GPU 1 has no memory. */
+static void judge_copy_full(Judge *j, const void *unused)
+{
+	(void)unused;
 	int64_t count = judge_between(j, 2, 2000);
 	Run *r = make_copy(j, 2, CPU, 1, 0, draw_values(j, count), count, 0);
 	const char *at = "from cpu to gpu:1 without that much free memory";
@@ -182,7 +203,7 @@ void judge_3_1(Judge *j)
 
 	judge_copy_beyond(j);
 	if (judge_is_simulated(j))
-		judge_copy_full(j);
+		judge_where_fails(j, judge_copy_full, NULL);
 	if (judge_is_simulated(j))
 		judge_failing_copy(j, 1, CPU, LARGE + judge_between(j, 1, 1000));
 	if (judge_is_simulated(j) && between > 0)
@@ -269,8 +290,10 @@ static int judge_move(Judge *j, int from, int to)
 }
 
 /* There is no memory on `to`, or the copy fails. */
-static void judge_no_move(Judge *j, int from, int to, bool full)
+static void judge_unmoved(Judge *j, const void *data)
 {
+	const int from = ((const Uncopied *)data)->from, to = ((const Uncopied *)data)->to;
+	const bool full = ((const Uncopied *)data)->full;
 	Run *r = judge_run(j, 2);
 	int64_t n = judge_between(j, 1, 40), m = judge_between(j, 41, 80);
 	run_tensor(r, "x", SHAPE(n, m), draw_values(j, n * m), device_of(from));
@@ -290,6 +313,11 @@ static void judge_no_move(Judge *j, int from, int to, bool full)
 		       "%s: wanted NULL, got a tensor", at);
 	judge_because(j, "copies-counted");
 	judge_int(j, judge_text(j, "%s: *copies", at), run_get_int(r, "copies"), 5);
+}
+
+static void judge_no_move(Judge *j, int from, int to, bool full)
+{
+	judge_where_fails(j, judge_unmoved, &(const Uncopied){from, to, 0, full});
 }
 
 void judge_3_2(Judge *j)

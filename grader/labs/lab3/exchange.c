@@ -130,7 +130,11 @@ static void judge_failing_lane(Judge *j, const char *kind, int64_t which, const 
 		judge_minus_one(j, r, at);
 		return;
 	}
-	run_go(r); /* without a stream of its own a copy may go through the default one, and be right */
+	/* without a stream of its own a copy may go through the default one, and be right */
+	run_may_do_without(r);
+	run_go(r);
+	if (run_get_int(r, "first") == -1)
+		run_want_failed(r);
 	judge_lane_there(j, r, at);
 	judge_no_error_left_at(j, r, at);
 }
@@ -165,6 +169,12 @@ static void judge_no_exchange(Judge *j, int fails, const char *at)
 		run_about(r, at);
 	}
 	judge_minus_one(j, r, at);
+}
+
+static void judge_unawaited_exchange(Judge *j, const void *unused)
+{
+	(void)unused;
+	judge_no_exchange(j, NO_WAIT, "the calls that wait fail");
 }
 
 /* How many calls waited in a later call. */
@@ -296,7 +306,7 @@ void judge_3_7(Judge *j)
 				  judge_failing_lane, NULL);
 	const int64_t copied = (int64_t)run_traffic(few).all.called, waited = wait_calls(few);
 	if (judge_is_simulated(j) && waits > 0) {
-		judge_no_exchange(j, NO_WAIT, "the calls that wait fail");
+		judge_where_fails(j, judge_unawaited_exchange, NULL);
 		judge_failing_later(j, "sync", 1, &waited);
 	}
 	if (judge_is_simulated(j))

@@ -151,8 +151,13 @@ static int judge_between_gpus(Judge *j, Between b)
 }
 
 /* Who copies, and who waits by a call that can fail, looks at what it returns. */
-static void judge_failing_way(Judge *j, const char *fails, const char *at)
+typedef struct FailingWay {
+	const char *fails, *at;
+} FailingWay;
+
+static void judge_failing_way(Judge *j, const void *data)
 {
+	const char *fails = ((const FailingWay *)data)->fails, *at = ((const FailingWay *)data)->at;
 	const int64_t count = judge_between(j, 2, 2000); /* as where nothing fails */
 	Run *r = run_between(j, &(Between){.gpus = 2, .from = 1, .count = count, .fails = fails},
 			     draw_values(j, count));
@@ -199,9 +204,11 @@ void judge_3_5(Judge *j)
 	judge_no_error_left_at(j, r, "to is NULL");
 	judge_device_kept_at(j, r, "to is NULL", 0);
 	if (judge_is_simulated(j))
-		judge_failing_way(j, "copy", "the copy fails");
+		judge_where_fails(j, judge_failing_way,
+				  &(const FailingWay){"copy", "the copy fails"});
 	if (judge_is_simulated(j) && waits > 0)
-		judge_failing_way(j, "sync", "the call that waits fails");
+		judge_where_fails(j, judge_failing_way,
+				  &(const FailingWay){"sync", "the call that waits fails"});
 }
 
 /* --- 3.6 -------------------------------------------------------------------------------------- */
@@ -334,6 +341,18 @@ static void judge_lists_beyond(Judge *j)
 	judge_no_error_left_at(j, r, "more numbers than host memory has");
 }
 
+/* Lists of which the copy fails, or the call that waits. */
+typedef struct FailingLists {
+	int64_t longest;
+	int fails;
+} FailingLists;
+
+static void judge_failing_lists(Judge *j, const void *data)
+{
+	const FailingLists *f = data;
+	judge_lists(j, 1, 0, (int)judge_between(j, 20, 60), f->longest, f->fails);
+}
+
 void judge_3_6(Judge *j)
 {
 	int64_t longest = judge_between(j, 5, 90);
@@ -347,7 +366,8 @@ void judge_3_6(Judge *j)
 	judge_lists_beyond(j);
 	if (!judge_is_simulated(j))
 		return;
-	judge_lists(j, 1, 0, (int)judge_between(j, 20, 60), longest, COPY_FAILS);
+	judge_where_fails(j, judge_failing_lists, &(const FailingLists){longest, COPY_FAILS});
 	if (waits > 0)
-		judge_lists(j, 1, 0, (int)judge_between(j, 20, 60), longest, WAIT_FAILS);
+		judge_where_fails(j, judge_failing_lists,
+				  &(const FailingLists){longest, WAIT_FAILS});
 }

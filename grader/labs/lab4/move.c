@@ -190,7 +190,7 @@ static void judge_failing_moves(Judge *j, Model m, Move move, int64_t waits)
 		return;
 	judge_failures_of(j, "copy", m.count, judge_failing_move, &well);
 	if (waits > 0)
-		judge_failing_move(j, "sync", 1, &well);
+		judge_told(j, judge_failing_move, "sync", 1, &well);
 }
 
 /* `layers` layers with weights of up to `most` numbers, all on one device. */

@@ -216,8 +216,9 @@ static void judge_products(Judge *j, const Products *p)
 
 /* cuBLAS answers with an error that has nothing to do with what it was given, which is as large as where nothing fails: no
  * size tells. */
-static void judge_launch_fails(Judge *j, const Products *p)
+static void judge_launch_fails(Judge *j, const void *data)
 {
+	const Products *p = data;
 	const int64_t many = p->count ? p->count : 1;
 	const float *a = judge_uniform(j, many * p->m * p->k, -1, 1);
 	const float *b = judge_uniform(j, many * p->k * p->n, -1, 1);
@@ -239,7 +240,7 @@ static void judge_5_1(Judge *j)
 	judge_products(j, &(Products){0, 1, judge_between(j, 2, 9), 2, 1, 0});
 	judge_products(j, &(Products){0, 2, 3, 4, 0, 1});
 	if (judge_is_simulated(j))
-		judge_launch_fails(j, &first);
+		judge_where_fails(j, judge_launch_fails, &first);
 }
 
 static void judge_5_6(Judge *j)
@@ -252,7 +253,7 @@ static void judge_5_6(Judge *j)
 	judge_products(j, &(Products){1, 1, m, n, 1, 0});
 	judge_products(j, &(Products){3, 2, 3, 4, 0, 1});
 	if (judge_is_simulated(j))
-		judge_launch_fails(j, &first);
+		judge_where_fails(j, judge_launch_fails, &first);
 }
 
 #define NO_TENSORS "tensor_matmul tensor_matmul_with tensor_from_host"

@@ -183,11 +183,14 @@ static void judge_failing_log(Judge *j, const char *kind, int64_t which, const v
 	Run *r = products_run(j, p, 1, FEW);
 	run_int(r, "null", 0);
 	const char *at = run_fail_times(j, r, kind, which, 1);
+	run_may_do_without(r);
 	run_go(r);
 	judge_because(j, "failure-not-told");
 	if (run_get_int(r, "status") != 0 || !norms_are_known(r, p))
 		judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"),
 			  -1);
+	if (run_get_int(r, "status") != 0)
+		run_want_failed(r);
 	judge_mode(j, at, r, 0);
 	judge_no_error_left_at(j, r, at);
 }

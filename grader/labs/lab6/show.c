@@ -56,6 +56,8 @@ static Run *run_showing(Judge *j, const Showing *s, const float *losses)
 	int size = side_of(r, s);
 	if (s->failing && s->failing_at > 0)
 		run_fail_times(j, r, s->failing, s->failing_at, 1);
+	if (s->failing && s->failing_at > 0 && strcmp(s->failing, "launch") != 0)
+		run_may_do_without(r); /* told below */
 	else
 		run_about(r, at);
 	if (s->failing) {
@@ -226,6 +228,8 @@ static void judge_failing_show(Judge *j, const char *kind, int64_t which, const 
 	if (run_get_int(r, "status") != 0 || !losses_were_shown(r, losses, s.steps))
 		judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"),
 			  -1);
+	if (run_get_int(r, "status") != 0 && strcmp(kind, "launch") != 0)
+		run_want_failed(r);
 	if (strcmp(kind, "launch") != 0) /* a step cannot be called again */
 		return;
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);

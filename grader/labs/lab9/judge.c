@@ -130,10 +130,10 @@ static void judge_9_1(Judge *j)
 
 	if (!judge_is_simulated(j))
 		return;
-	judge_not_replicated(j, "memory", four.count - 1, &four);
-	judge_not_replicated(j, "memory", 1, &turned); /* the first one that is made */
+	judge_told(j, judge_not_replicated, "memory", four.count - 1, &four);
+	judge_told(j, judge_not_replicated, "memory", 1, &turned); /* the first one that is made */
 	for (int copy = 1; copy < all.count; copy++)
-		judge_not_replicated(j, "copy", copy, &all);
+		judge_told(j, judge_not_replicated, "copy", copy, &all);
 	judge_failing_waits(j, good, judge_not_replicated, &four);
 	judge_failing_setup(j, good, judge_not_replicated, &four);
 }
@@ -292,10 +292,10 @@ static void judge_9_2(Judge *j)
 
 	if (!judge_is_simulated(j))
 		return;
-	judge_not_scattered(j, "memory", 3, &three);
-	judge_not_scattered(j, "memory", 2, &middle); /* the one in the middle */
+	judge_told(j, judge_not_scattered, "memory", 3, &three);
+	judge_told(j, judge_not_scattered, "memory", 2, &middle); /* the one in the middle */
 	for (int copy = 1; copy <= four.count; copy++)
-		judge_not_scattered(j, "copy", copy, &four);
+		judge_told(j, judge_not_scattered, "copy", copy, &four);
 	judge_failing_waits(j, good, judge_not_scattered, &four);
 	judge_failing_setup(j, good, judge_not_scattered, &four);
 }

@@ -351,16 +351,18 @@ void judge_9_5(Judge *j)
 	judge_at_once(j, EFFICIENT_MOST);
 	if (!judge_is_simulated(j))
 		return;
-	judge_failing_step(j, "launch", 1, &three);
-	judge_failing_step(j, "launch", (int64_t)draw_one(j, counts->launches), &three);
-	judge_failing_step(j, "launch", (int64_t)counts->launches, &three); /* of an update */
+	judge_told(j, judge_failing_step, "launch", 1, &three);
+	judge_told(j, judge_failing_step, "launch", (int64_t)draw_one(j, counts->launches), &three);
+	judge_told(j, judge_failing_step, "launch", (int64_t)counts->launches,
+		   &three); /* of an update */
 	/* every second of those that one GPU has */
 	for (uint64_t at = draw_one(j, 2); at <= counts->launches / 3; at += 2)
-		judge_failing_step(j, "launch", (int64_t)at, &three);
-	judge_failing_step(j, "copy", 1, &three);
-	judge_failing_step(j, "copy", (int64_t)draw_one(j, copies_called(counts)), &three);
-	judge_failing_step(j, "copy", (int64_t)copies_called(counts), &three);
-	judge_failing_step(j, "fill", (int64_t)draw_one(j, counts->memsets), &three);
+		judge_told(j, judge_failing_step, "launch", (int64_t)at, &three);
+	judge_told(j, judge_failing_step, "copy", 1, &three);
+	judge_told(j, judge_failing_step, "copy", (int64_t)draw_one(j, copies_called(counts)),
+		   &three);
+	judge_told(j, judge_failing_step, "copy", (int64_t)copies_called(counts), &three);
+	judge_told(j, judge_failing_step, "fill", (int64_t)draw_one(j, counts->memsets), &three);
 	judge_failing_waits_besides(j, good, judge_failing_step, judge_untold_step, &three);
 	judge_failing_setup(j, good, judge_failing_step, &three);
 }

@@ -64,7 +64,7 @@ static Stream recorded(void)
 }
 
 /* Takes the stream in pieces of at most `most` bytes. */
-static void take(Channel *c, const Stream *s, size_t most, uint64_t *random)
+static void take(Channel *c, const Stream *s, size_t most, Rng *random)
 {
 	channel_init(c, -1);
 	for (size_t at = 0; at < s->count;) {
@@ -112,7 +112,7 @@ static void taken_check(const Channel *c, const Stream *s)
 
 /* One change: of a bit, a byte or a number in a head; bytes put in or left out; a frame twice, gone
  * or somewhere else. */
-static void change(Stream *s, uint64_t *random)
+static void change(Stream *s, Rng *random)
 {
 	size_t at = (size_t)rng_between(random, 0, (int64_t)s->count - 1);
 	size_t frame = s->frame[rng_between(random, 0, s->frames - 1)];
@@ -168,7 +168,7 @@ static void change(Stream *s, uint64_t *random)
 static void test_every_cut(void **state)
 {
 	Stream good = recorded();
-	uint64_t random = rng_stream(1, "cut");
+	Rng random = rng_stream(1, "cut");
 	Channel whole;
 	(void)state;
 
@@ -198,7 +198,7 @@ static void test_every_cut(void **state)
 static void test_a_hundred_thousand_changes(void **state)
 {
 	const Stream good = recorded();
-	uint64_t random = rng_stream(41, "changes");
+	Rng random = rng_stream(41, "changes");
 	int ended = 0, refused = 0;
 	(void)state;
 

@@ -199,7 +199,7 @@ static void test_ends_at_the_wrong_time(void **state)
 static void test_changes_of_the_second_round(void **state)
 {
 	const Stream first = round_of(3, FRAME_ROUND), good = round_of(5, FRAME_END);
-	uint64_t random = rng_stream(41, "rounds");
+	Rng random = rng_stream(41, "rounds");
 	int ended = 0, refused = 0;
 	(void)state;
 

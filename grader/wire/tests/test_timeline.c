@@ -209,7 +209,7 @@ static int takes_other(const RunOp *op, const void *data)
 /* Times are whole, so counting the steps in which both are under way gives the same. */
 static void test_overlap(void **state)
 {
-	uint64_t random = rng_stream(7, "timeline");
+	Rng random = rng_stream(7, "timeline");
 	(void)state;
 
 	for (int round = 0; round < 200; round++) {

@@ -264,7 +264,7 @@ if (to < 0) {
 cudaMemcpy(copy, x, bytes, cudaMemcpyDefault);
 return copy;
 
-/* lab3_wrong_copies_a_quarter: fail the first 208 are right, a quarter */
+/* lab3_wrong_copies_a_quarter: fail are right, a quarter: as many bytes */
 	size_t bytes = (size_t)count * sizeof *x;
 	float *copy = NULL;
 	if (to < 0) {

@@ -64,7 +64,7 @@ for (int i = 0; i < count; i++) {
 }
 return found;
 
-/* lab4_wrong_pinned_on_gpu: fail 2.weight is in pinned memory of the host, but it was not named */
+/* lab4_wrong_pinned_on_gpu: fail is in pinned memory of the host */
 /* takes pinned memory for memory of a GPU */
 int found = 0;
 for (int i = 0; i < count; i++) {

@@ -150,7 +150,7 @@ if (fclose(file) != 0)
 cudaGetLastError();
 return whole ? 0 : -1;
 
-/* lab4_wrong_last_piece_full: fail cudaMemcpy reads 312 bytes at offset 624 */
+/* lab4_wrong_last_piece_full: fail save_parameters: cudaMemcpy reads */
 /* copies a whole buffer also at the end */
 FILE *file = fopen(path, "wb");
 if (!file)

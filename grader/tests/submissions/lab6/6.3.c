@@ -107,7 +107,7 @@ if (own)
 cudaGetLastError();
 return result;
 
-/* lab6_wrong_bytes_for_numbers: fail of the log's 44 bytes were copied to the host */
+/* lab6_wrong_bytes_for_numbers: fail bytes were copied to the host */
 /* steps bytes are not steps numbers */
 float *log = NULL;
 size_t bytes = (size_t)steps * sizeof *log;

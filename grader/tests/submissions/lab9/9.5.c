@@ -231,7 +231,8 @@ for (int i = 0; i < count; i++)
 for (int i = 0; i < count; i++) {
 	int64_t rows = tensor_count(classes[i]);
 	Tensor *gradient = NULL;
-	module_zero_gradients(replicas[i]);
+	if (module_zero_gradients(replicas[i]) != 0)
+		return -1;
 	if (rows == 0)
 		continue;
 	Tensor *logits = module_forward(replicas[i], x[i]);
