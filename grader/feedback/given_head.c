@@ -10,24 +10,6 @@
 #include "grader/class/cli/marks.h"
 #include "grader/feedback/given.h"
 
-static const char *column(sqlite3_stmt *row, int at)
-{
-	const char *text = (const char *)sqlite3_column_text(row, at);
-
-	return !text ? "" : text;
-}
-
-/* A time of the book in the local time; "" when there is none. */
-static const char *local_text(const char *utc, char local[TIMESTAMP_SIZE])
-{
-	int64_t at;
-
-	*local = '\0';
-	if (timestamp_read(utc, 0, &at) == 0)
-		timestamp_local(at, local);
-	return local;
-}
-
 /* Takes the text over. */
 static void row_add(json_t *head, const char *label, char *text)
 {
@@ -70,14 +52,15 @@ static void status_row(json_t *head, sqlite3_stmt *row)
 		    {"ungraded", "what was handed in is not graded yet"}};
 
 	for (size_t i = 0; i < sizeof told / sizeof *told; i++)
-		if (strcmp(column(row, STATUS), told[i].status) == 0)
+		if (strcmp(book_column(row, STATUS), told[i].status) == 0)
 			row_add(head, "state", text_new("%s", told[i].words));
 }
 
 static void handed_in_row(json_t *head, sqlite3_stmt *row)
 {
 	char local[TIMESTAMP_SIZE];
-	const char *at = local_text(column(row, SUBMITTED), local), *why = column(row, WHY);
+	const char *at = timestamp_shown(book_column(row, SUBMITTED), local),
+		   *why = book_column(row, WHY);
 
 	if (*at != '\0')
 		row_add(head, "handed in",
@@ -88,10 +71,10 @@ static void handed_in_row(json_t *head, sqlite3_stmt *row)
 static void due_row(json_t *head, sqlite3_stmt *row)
 {
 	char local[TIMESTAMP_SIZE];
-	const char *at = local_text(column(row, OWN_DUE), local);
+	const char *at = timestamp_shown(book_column(row, OWN_DUE), local);
 
 	if (*at != '\0')
-		row_add(head, "deadline", text_new("yours: %s: %s", at, column(row, OWN_WHY)));
+		row_add(head, "deadline", text_new("yours: %s: %s", at, book_column(row, OWN_WHY)));
 }
 
 static void late_row(json_t *head, sqlite3_stmt *row, const BookRules *rules)
@@ -115,11 +98,11 @@ static void other_rows(json_t *head, sqlite3_stmt *row, const BookRules *rules)
 		row_add(head, "attempt",
 			text_new("%d of %d; the %s counts", sqlite3_column_int(row, ATTEMPT),
 				 sqlite3_column_int(row, ATTEMPTS), rules->policy));
-	if (unjudged > 0 && strcmp(column(row, STATUS), "graded") == 0)
+	if (unjudged > 0 && strcmp(book_column(row, STATUS), "graded") == 0)
 		row_add(head, "not judged",
 			text_new("%g points, which count neither for nor against", unjudged));
 	if (sqlite3_column_int(row, BY_HAND))
-		row_add(head, "by hand", text_new("the final mark: %s", column(row, REASON)));
+		row_add(head, "by hand", text_new("the final mark: %s", book_column(row, REASON)));
 }
 
 static int mark_read(json_t *head, const Given *given, const GivenFrom *from)
@@ -136,7 +119,7 @@ static int mark_read(json_t *head, const Given *given, const GivenFrom *from)
 		late_row(head, row, &rules);
 		other_rows(head, row, &rules);
 		json_object_set_new(head, "date",
-				    json_string(local_text(column(row, DATE), local)));
+				    json_string(timestamp_shown(book_column(row, DATE), local)));
 		book_rules_free(&rules);
 	}
 	sqlite3_finalize(row);
@@ -155,7 +138,7 @@ static int by_hand_read(json_t *head, const Given *given, const GivenFrom *from)
 	while (rows && (more = book_step(from->book, rows)) > 0)
 		row_add(head, "by hand",
 			text_new("%g points for %s: %s", sqlite3_column_double(rows, 1),
-				 column(rows, 0), column(rows, 2)));
+				 book_column(rows, 0), book_column(rows, 2)));
 	sqlite3_finalize(rows);
 	return more;
 }
@@ -171,11 +154,12 @@ static json_t *notes_read(const char *sql, const Given *given, const GivenFrom *
 		json_t *note = json_object();
 
 		for (int i = 0; i < sqlite3_column_count(rows); i++) {
-			const char *name = sqlite3_column_name(rows, i), *text = column(rows, i);
+			const char *name = sqlite3_column_name(rows, i),
+				   *text = book_column(rows, i);
 			char local[TIMESTAMP_SIZE];
 
 			if (strcmp(name, "at") == 0 || strcmp(name, "answered") == 0)
-				text = local_text(text, local);
+				text = timestamp_shown(text, local);
 			json_object_set_new(note, name, json_string(text));
 		}
 		json_array_append_new(list, note);

@@ -51,13 +51,6 @@ static int labs_read(json_t **all, const Given *given, const GivenFrom *from)
 /* The columns of the query in marks_read. */
 enum { LAB, CHECK, TITLE, POINTS, MOST, VERDICT, BY_HAND, REASON };
 
-static const char *column(sqlite3_stmt *row, int at)
-{
-	const char *text = (const char *)sqlite3_column_text(row, at);
-
-	return !text ? "" : text;
-}
-
 static json_t *lab_find(json_t *all, const char *name)
 {
 	json_t *labs = json_object_get(all, "labs"), *lab = list_find(labs, "lab", name);
@@ -74,13 +67,14 @@ static json_t *lab_find(json_t *all, const char *name)
 static json_t *check_find(json_t *lab, sqlite3_stmt *row, int conceals)
 {
 	json_t *checks = json_object_get(lab, "checks");
-	json_t *check = list_find(checks, "id", column(row, CHECK));
+	json_t *check = list_find(checks, "id", book_column(row, CHECK));
 
 	if (check)
 		return check;
-	check = json_pack("{s:s, s:s, s:s, s:f, s:f}", "id", column(row, CHECK), "title",
-			  conceals ? "" : column(row, TITLE), "verdict", column(row, VERDICT),
-			  "points", 0.0, "max_points", sqlite3_column_double(row, MOST));
+	check = json_pack("{s:s, s:s, s:s, s:f, s:f}", "id", book_column(row, CHECK), "title",
+			  conceals ? "" : book_column(row, TITLE), "verdict",
+			  book_column(row, VERDICT), "points", 0.0, "max_points",
+			  sqlite3_column_double(row, MOST));
 	json_array_append_new(checks, check);
 	return check;
 }
@@ -94,8 +88,9 @@ static void by_hand_set(json_t *check, sqlite3_stmt *row)
 				      number_of(check, "max_points"))
 			   : text_new("no verdict");
 
-	json_object_set_new(check, "by_hand",
-			    json_pack("{s:s, s:s}", "reason", column(row, REASON), "was", was));
+	json_object_set_new(
+		check, "by_hand",
+		json_pack("{s:s, s:s}", "reason", book_column(row, REASON), "was", was));
 	free(was);
 }
 
@@ -106,8 +101,8 @@ static void sum_add(json_t *object, const char *key, double more)
 
 static void mark_take(json_t *all, sqlite3_stmt *row, int conceals)
 {
-	json_t *lab = lab_find(all, column(row, LAB)), *check = check_find(lab, row, conceals);
-	const char *verdict = column(row, VERDICT);
+	json_t *lab = lab_find(all, book_column(row, LAB)), *check = check_find(lab, row, conceals);
+	const char *verdict = book_column(row, VERDICT);
 	double points = sqlite3_column_double(row, POINTS), most = sqlite3_column_double(row, MOST);
 	int by_hand = sqlite3_column_int(row, BY_HAND);
 

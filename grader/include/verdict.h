@@ -38,7 +38,7 @@ typedef struct VerdictWork {
 typedef struct Verdict {
 	VerdictKind kind;
 	char message[400]; /* one line; "" for a pass */
-	char cause[40];    /* of a failure: "stray-byte" (Cause in judge.h) */
+	char cause[40];    /* of a failure: "stray-byte" (Cause in check.h) */
 	char page
 		[96]; /* what explains it: "errors/memory.md#leak", with the heading as it is there */
 	char hint[240];     /* for this cause, or "" */

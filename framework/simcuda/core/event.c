@@ -97,7 +97,8 @@ cudaError_t event_record(Call *call)
 	return error;
 }
 
-cudaError_t event_sync(Call *call)
+/* What the event waits for is what the call is about. */
+static cudaError_t event_gather(Call *call)
 {
 	Event *event = event_find(call, call->request->u.event.event);
 	if (!event)
@@ -106,19 +107,19 @@ cudaError_t event_sync(Call *call)
 		return event->gpu->fault;
 	gather_start(call->sim);
 	gather_op(call->sim, event->op);
-	return work_synchronize(call);
+	return cudaSuccess;
+}
+
+cudaError_t event_sync(Call *call)
+{
+	cudaError_t error = event_gather(call);
+	return error ? error : work_synchronize(call);
 }
 
 cudaError_t event_query(Call *call)
 {
-	Event *event = event_find(call, call->request->u.event.event);
-	if (!event)
-		return cudaErrorInvalidResourceHandle;
-	if (event->gpu->fault)
-		return event->gpu->fault;
-	gather_start(call->sim);
-	gather_op(call->sim, event->op);
-	return work_query(call);
+	cudaError_t error = event_gather(call);
+	return error ? error : work_query(call);
 }
 
 cudaError_t event_elapsed(Call *call)

@@ -91,11 +91,29 @@ METRIC(static_shared, of->static_shared)
 METRIC(dynamic_shared, of->dynamic_shared)
 METRIC(duration, of->time)
 
+#define SHARES(prefix, work)                                                                       \
+	METRIC(prefix##_all, c->share[work].all)                                                   \
+	METRIC(prefix##_blocks, c->share[work].blocks)                                             \
+	METRIC(prefix##_block_most, c->share[work].block_most)                                     \
+	METRIC(prefix##_threads, c->share[work].threads)                                           \
+	METRIC(prefix##_thread_most, c->share[work].thread_most)
+SHARES(read, PTX_WORK_READS)
+SHARES(written, PTX_WORK_WRITES)
+SHARES(calculated, PTX_WORK_FLOPS)
+SHARES(added, PTX_WORK_ATOMICS)
+
 #define L1(what)     "l1tex__t_" what
 #define SHARED_WAVES "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_"
 #define CONFLICTS    "l1tex__data_bank_conflicts_pipe_lsu_mem_shared"
 
 /* clang-format off */
+#define SHARE_ROWS(words, prefix) \
+	{"", words, prefix##_all, METRIC_COUNT}, \
+	{"", "... blocks that have a part in it", prefix##_blocks, METRIC_COUNT}, \
+	{"", "... most of one block", prefix##_block_most, METRIC_COUNT}, \
+	{"", "... threads that have a part in it", prefix##_threads, METRIC_COUNT}, \
+	{"", "... most of one thread", prefix##_thread_most, METRIC_COUNT},
+
 const TraceMetric trace_metrics[] = {
 	{"Launch", NULL, NULL, 0},
 	{"gpu__time_duration.sum", "time, ns (modelled: a guess)", duration, METRIC_COUNT},
@@ -134,6 +152,11 @@ const TraceMetric trace_metrics[] = {
 	{"", "branches", branches, METRIC_COUNT},
 	{"smsp__sass_branch_targets_threads_divergent.sum", "branches at which lanes part", divergent, METRIC_COUNT},
 	{"", "warps at barriers of a block", barriers, METRIC_COUNT},
+	{"Shares of blocks and threads", NULL, NULL, 0},
+	SHARE_ROWS("numbers read, of 4 bytes of global memory", read)
+	SHARE_ROWS("numbers written there", written)
+	SHARE_ROWS("operations with floats", calculated)
+	SHARE_ROWS("atomics of global memory", added)
 	{"Global memory", NULL, NULL, 0},
 	{L1("requests_pipe_lsu_mem_global_op_ld.sum"), "loads: requests", load_requests, METRIC_COUNT},
 	{L1("sectors_pipe_lsu_mem_global_op_ld.sum"), "... sectors of 32 bytes", load_sectors, METRIC_COUNT},

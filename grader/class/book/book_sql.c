@@ -138,6 +138,13 @@ int book_commit(Book *book)
 	return book_execute(book, "COMMIT", "") < 0 ? book_rollback(book) : 0;
 }
 
+const char *book_column(sqlite3_stmt *row, int column)
+{
+	const char *text = (const char *)sqlite3_column_text(row, column);
+
+	return !text ? "" : text;
+}
+
 char *book_text(sqlite3_stmt *row, int column)
 {
 	const unsigned char *text = sqlite3_column_text(row, column);

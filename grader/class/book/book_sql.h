@@ -36,6 +36,9 @@ int book_begin(Book *book);
 int book_commit(Book *book);
 int book_rollback(Book *book);
 
+/* The text of a column, until the next step; "" for NULL. */
+const char *book_column(sqlite3_stmt *row, int column);
+
 /* The text of a column, to be freed; NULL for NULL. Exits when there is no memory. */
 char *book_text(sqlite3_stmt *row, int column);
 

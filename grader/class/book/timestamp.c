@@ -95,3 +95,13 @@ void timestamp_local(int64_t seconds, char text[TIMESTAMP_SIZE])
 	    strftime(text, TIMESTAMP_SIZE, "%Y-%m-%d %H:%M:%S %Z", &tm) == 0)
 		snprintf(text, TIMESTAMP_SIZE, "?");
 }
+
+const char *timestamp_shown(const char *utc, char text[TIMESTAMP_SIZE])
+{
+	int64_t at;
+
+	*text = '\0';
+	if (timestamp_read(utc, 0, &at) == 0)
+		timestamp_local(at, text);
+	return text;
+}

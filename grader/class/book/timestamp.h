@@ -19,4 +19,7 @@ void timestamp_utc(int64_t seconds, char text[TIMESTAMP_SIZE]);
 /* "2026-12-01 23:59:59 CET", in the local time. */
 void timestamp_local(int64_t seconds, char text[TIMESTAMP_SIZE]);
 
+/* The same of a time as the gradebook keeps it; "" when it is none. Returns `text`. */
+const char *timestamp_shown(const char *utc, char text[TIMESTAMP_SIZE]);
+
 #endif

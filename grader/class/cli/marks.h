@@ -19,6 +19,9 @@ int notes_print(Book *book, const char *id);
 /* The requests of a part of the class that have no answer, the oldest first. */
 int requests_print(Book *book, const BookPart *part);
 
+/* Prints both, unless the text is NULL or "": without control characters, and cut where it is very long. */
+void clean_print(const char *before, const char *text);
+
 /* "1 d 2 h", "3 h 5 min", "20 min", "40 s"; "" for 0. */
 void late_text(int64_t seconds, char *text, int size);
 

@@ -26,6 +26,16 @@ typedef struct Marks {
 	double sum;
 } Marks;
 
+void clean_print(const char *before, const char *text)
+{
+	char clean[2000];
+
+	if (!text || *text == '\0')
+		return;
+	text_clean(clean, sizeof clean, text, strlen(text));
+	printf("%s%s", before, clean);
+}
+
 void late_text(int64_t seconds, char *text, int size)
 {
 	int64_t minutes = seconds / 60, hours = minutes / 60, days = hours / 24;

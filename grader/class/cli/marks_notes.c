@@ -2,38 +2,16 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "grader/base/text.h"
 #include "grader/class/book/book_sql.h"
 #include "grader/class/book/timestamp.h"
 #include "grader/class/cli/marks.h"
-
-static void clean_print(const char *before, const char *text)
-{
-	char clean[2000];
-
-	if (!text || *text == '\0')
-		return;
-	text_clean(clean, sizeof clean, text, strlen(text));
-	printf("%s%s", before, clean);
-}
-
-static const char *column(sqlite3_stmt *row, int at)
-{
-	const char *text = (const char *)sqlite3_column_text(row, at);
-
-	return !text ? "" : text;
-}
 
 /* ", 2026-12-01 23:59:59 CET, tutor" */
 static void made_print(const char *utc, const char *by)
 {
 	char local[TIMESTAMP_SIZE];
-	int64_t at;
 
-	if (timestamp_read(utc, 0, &at) == 0) {
-		timestamp_local(at, local);
-		printf(", %s", local);
-	}
+	clean_print(", ", timestamp_shown(utc, local));
 	clean_print(", ", by);
 }
 
@@ -45,10 +23,10 @@ static void about_print(const char *what, const char *check)
 
 static void comment_line(sqlite3_stmt *row)
 {
-	about_print("comment", column(row, 0));
-	made_print(column(row, 3), column(row, 2));
-	clean_print(": ", column(row, 1));
-	if (*column(row, 4) != '\0')
+	about_print("comment", book_column(row, 0));
+	made_print(book_column(row, 3), book_column(row, 2));
+	clean_print(": ", book_column(row, 1));
+	if (*book_column(row, 4) != '\0')
 		printf("; taken back");
 	putchar('\n');
 }
@@ -56,15 +34,11 @@ static void comment_line(sqlite3_stmt *row)
 static void extension_line(sqlite3_stmt *row)
 {
 	char local[TIMESTAMP_SIZE];
-	int64_t at;
 
-	if (timestamp_read(column(row, 0), 0, &at) == 0) {
-		timestamp_local(at, local);
-		printf("due %s", local);
-	}
-	made_print(column(row, 3), column(row, 2));
-	clean_print(": ", column(row, 1));
-	if (*column(row, 4) != '\0')
+	clean_print("due ", timestamp_shown(book_column(row, 0), local));
+	made_print(book_column(row, 3), book_column(row, 2));
+	clean_print(": ", book_column(row, 1));
+	if (*book_column(row, 4) != '\0')
 		printf("; taken back");
 	putchar('\n');
 }
@@ -76,27 +50,27 @@ static void answer_line(sqlite3_stmt *row)
 		return;
 	}
 	printf("  answer");
-	made_print(column(row, 6), column(row, 5));
-	clean_print(": ", column(row, 4));
+	made_print(book_column(row, 6), book_column(row, 5));
+	clean_print(": ", book_column(row, 4));
 	putchar('\n');
 }
 
 static void request_line(sqlite3_stmt *row)
 {
-	about_print("request", column(row, 0));
-	made_print(column(row, 3), column(row, 2));
-	clean_print(": ", column(row, 1));
+	about_print("request", book_column(row, 0));
+	made_print(book_column(row, 3), book_column(row, 2));
+	clean_print(": ", book_column(row, 1));
 	putchar('\n');
 	answer_line(row);
 }
 
 static void handback_line(sqlite3_stmt *row)
 {
-	clean_print("given back: ", column(row, 0));
-	made_print(column(row, 3), column(row, 2));
+	clean_print("given back: ", book_column(row, 0));
+	made_print(book_column(row, 3), book_column(row, 2));
 	if (sqlite3_column_type(row, 4) != SQLITE_NULL)
 		printf(", final %g", sqlite3_column_double(row, 4));
-	clean_print(", in ", column(row, 1));
+	clean_print(", in ", book_column(row, 1));
 	putchar('\n');
 }
 
@@ -143,17 +117,17 @@ int requests_print(Book *book, const BookPart *part)
 	int more = -1, open = 0, is = 0;
 
 	while (rows && (more = book_step(book, rows)) > 0) {
-		is = book_part_has(book, part, column(rows, 4));
+		is = book_part_has(book, part, book_column(rows, 4));
 		if (is < 0)
 			break;
 		if (!is)
 			continue;
-		clean_print("", column(rows, 5));
-		clean_print(" (", column(rows, 4));
-		clean_print(", section ", column(rows, 6));
-		about_print("): request", column(rows, 0));
-		made_print(column(rows, 3), column(rows, 2));
-		clean_print(": ", column(rows, 1));
+		clean_print("", book_column(rows, 5));
+		clean_print(" (", book_column(rows, 4));
+		clean_print(", section ", book_column(rows, 6));
+		about_print("): request", book_column(rows, 0));
+		made_print(book_column(rows, 3), book_column(rows, 2));
+		clean_print(": ", book_column(rows, 1));
 		putchar('\n');
 		open++;
 	}

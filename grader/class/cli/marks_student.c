@@ -11,34 +11,12 @@
 #include "grader/class/cli/marks.h"
 #include "grader/class/cli/table.h"
 
-/* Prints the text without control characters, truncated to a fixed length. */
-static void clean_print(const char *before, const char *text)
-{
-	char clean[600];
-
-	if (!text || *text == '\0')
-		return;
-	text_clean(clean, sizeof clean, text, strlen(text));
-	printf("%s%s", before, clean);
-}
-
-static const char *column(sqlite3_stmt *row, int at)
-{
-	const char *text = (const char *)sqlite3_column_text(row, at);
-
-	return !text ? "" : text;
-}
-
-/* A time of the book in the local time; "" when there is none. */
+/* A time of the book in the local time, when there is one. */
 static void local_print(const char *before, const char *utc)
 {
 	char local[TIMESTAMP_SIZE];
-	int64_t at;
 
-	if (timestamp_read(utc, 0, &at) < 0)
-		return;
-	timestamp_local(at, local);
-	printf("%s%s", before, local);
+	clean_print(before, timestamp_shown(utc, local));
 }
 
 static void late_print(const char *late, double penalty)
@@ -61,25 +39,25 @@ static int head_print(Book *book, const char *id)
 	char late[40];
 
 	if (found > 0) {
-		clean_print("", column(row, 0));
-		clean_print("  ", column(row, 1));
-		clean_print("  ", column(row, 2));
-		clean_print("  section ", column(row, 3));
-		clean_print("  folder ", column(row, 4));
+		clean_print("", book_column(row, 0));
+		clean_print("  ", book_column(row, 1));
+		clean_print("  ", book_column(row, 2));
+		clean_print("  section ", book_column(row, 3));
+		clean_print("  folder ", book_column(row, 4));
 		late_text(sqlite3_column_int64(row, 8), late, sizeof late);
 		putchar('\n');
 		if (sqlite3_column_type(row, 13) != SQLITE_NULL)
 			printf("attempt %d counts: ", sqlite3_column_int(row, 13));
-		if (strcmp(column(row, 5), "graded") == 0)
+		if (strcmp(book_column(row, 5), "graded") == 0)
 			printf("%g of %g", sqlite3_column_double(row, 6),
 			       sqlite3_column_double(row, 7));
 		else
-			printf("%s", column(row, 5));
+			printf("%s", book_column(row, 5));
 		if (sqlite3_column_double(row, 14) > 0)
 			printf(", %g not judged", sqlite3_column_double(row, 14));
 		late_print(late, sqlite3_column_double(row, 9));
 		if (sqlite3_column_int(row, 11))
-			clean_print(", by hand: ", column(row, 12));
+			clean_print(", by hand: ", book_column(row, 12));
 		if (sqlite3_column_type(row, 10) != SQLITE_NULL)
 			printf("\nfinal %g\n", sqlite3_column_double(row, 10));
 		else
@@ -115,18 +93,19 @@ static void check_print(sqlite3_stmt *row, int colours)
 {
 	char line[1200];
 
-	verdict_print(column(row, 6), colours);
-	printf(" %-5.16s %g/%g%s  ", column(row, 1), sqlite3_column_double(row, 3),
+	verdict_print(book_column(row, 6), colours);
+	printf(" %-5.16s %g/%g%s  ", book_column(row, 1), sqlite3_column_double(row, 3),
 	       sqlite3_column_double(row, 4), sqlite3_column_int(row, 5) ? "*" : "");
-	snprintf(line, sizeof line, "%s%s%s", column(row, 9), *column(row, 9) != '\0' ? "  " : "",
-		 *column(row, 7) != '\0' ? column(row, 7) : column(row, 2));
+	snprintf(line, sizeof line, "%s%s%s", book_column(row, 9),
+		 *book_column(row, 9) != '\0' ? "  " : "",
+		 *book_column(row, 7) != '\0' ? book_column(row, 7) : book_column(row, 2));
 
 	char clean[1200];
 
 	text_clean(clean, sizeof clean, line, strlen(line));
 	wrap_print(stdout, wrap_width(), 23, "                       ", clean);
 	if (sqlite3_column_int(row, 5)) {
-		clean_print("                       by hand: ", column(row, 8));
+		clean_print("                       by hand: ", book_column(row, 8));
 		putchar('\n');
 	}
 }
@@ -144,9 +123,9 @@ static int checks_print(Book *book, const char *id)
 	char *lab = text_new("%s", "");
 
 	while (rows && (more = book_step(book, rows)) > 0) {
-		if (strcmp(lab, column(rows, 0)) != 0) {
+		if (strcmp(lab, book_column(rows, 0)) != 0) {
 			free(lab);
-			lab = text_new("%s", column(rows, 0));
+			lab = text_new("%s", book_column(rows, 0));
 			clean_print("", lab);
 			putchar('\n');
 		}
@@ -174,17 +153,17 @@ static int attempts_print(Book *book, const char *id)
 	while (rows && (more = book_step(book, rows)) > 0) {
 		printf("attempt %d%s  ", sqlite3_column_int(rows, 0),
 		       sqlite3_column_int(rows, 1) ? " (counts)" : "");
-		if (strcmp(column(rows, 2), "graded") == 0)
+		if (strcmp(book_column(rows, 2), "graded") == 0)
 			printf("%g of %g", sqlite3_column_double(rows, 3),
 			       sqlite3_column_double(rows, 4));
 		else
-			printf("%s", column(rows, 2));
-		if (strcmp(column(rows, 2), "failed") == 0)
-			clean_print(": ", column(rows, 10));
-		if (*column(rows, 7) != '\0') {
-			local_print("  handed in ", column(rows, 7));
-			clean_print(" by the ", column(rows, 8));
-			clean_print(": ", column(rows, 9));
+			printf("%s", book_column(rows, 2));
+		if (strcmp(book_column(rows, 2), "failed") == 0)
+			clean_print(": ", book_column(rows, 10));
+		if (*book_column(rows, 7) != '\0') {
+			local_print("  handed in ", book_column(rows, 7));
+			clean_print(" by the ", book_column(rows, 8));
+			clean_print(": ", book_column(rows, 9));
 		}
 		late_text(sqlite3_column_int64(rows, 5), late, sizeof late);
 		late_print(late, sqlite3_column_double(rows, 6));
@@ -204,12 +183,13 @@ static int overrides_print(Book *book, const char *id)
 	int more = -1;
 
 	while (rows && (more = book_step(book, rows)) > 0) {
-		clean_print("by hand: ", *column(rows, 0) != '\0' ? column(rows, 0) : "total");
+		clean_print("by hand: ",
+			    *book_column(rows, 0) != '\0' ? book_column(rows, 0) : "total");
 		printf(" %g points", sqlite3_column_double(rows, 1));
-		local_print(", ", column(rows, 4));
-		clean_print(", ", column(rows, 3));
-		clean_print(": ", column(rows, 2));
-		local_print("; revoked ", column(rows, 5));
+		local_print(", ", book_column(rows, 4));
+		clean_print(", ", book_column(rows, 3));
+		clean_print(": ", book_column(rows, 2));
+		local_print("; revoked ", book_column(rows, 5));
 		putchar('\n');
 	}
 	sqlite3_finalize(rows);

@@ -11,6 +11,7 @@
 	X(archive_entry_filetype)                                                                  \
 	X(archive_entry_hardlink)                                                                  \
 	X(archive_entry_pathname)                                                                  \
+	X(archive_entry_size)                                                                      \
 	X(archive_entry_sparse_count)                                                              \
 	X(archive_error_string)                                                                    \
 	X(archive_filter_bytes)                                                                    \

@@ -59,8 +59,37 @@ static struct archive *archive_begin(void)
 	return a;
 }
 
+/* What was gone through of the archive. */
+typedef struct Seen {
+	int names;
+	la_int64_t bytes; /* that the members say they have */
+} Seen;
+
+static _Noreturn void much_give_up(void)
+{
+	char why[100];
+
+	text_format(why, sizeof why,
+		    "more than %zu MiB unpacked; wanted labN_*.c files and little else",
+		    UNPACK_BYTES_MAX >> 20);
+	give_up(why);
+}
+
+/* Refuses a member before a byte of it is read, by the size that it says: the rest of a tar is unpacked to come to
+ * the next member, and no filter counts what a zip unpacks to. A hole has no bytes (member_check). */
+static void bytes_add(struct archive *a, struct archive_entry *entry, Seen *seen)
+{
+	const la_int64_t most = (la_int64_t)UNPACK_BYTES_MAX;
+	la_int64_t bytes =
+		lib->archive_entry_sparse_count(entry) > 0 ? 0 : lib->archive_entry_size(entry);
+
+	if (bytes < 0 || bytes > most - seen->bytes || lib->archive_filter_bytes(a, 0) > most)
+		much_give_up();
+	seen->bytes += bytes;
+}
+
 /* The next member, or NULL at the end. */
-static struct archive_entry *member_next(struct archive *a, int *names)
+static struct archive_entry *member_next(struct archive *a, Seen *seen)
 {
 	struct archive_entry *entry;
 	int got = lib->archive_read_next_header(a, &entry);
@@ -69,7 +98,7 @@ static struct archive_entry *member_next(struct archive *a, int *names)
 		return NULL;
 	if (got < ARCHIVE_WARN)
 		archive_give_up(a);
-	if (++*names > LABS_NAMES_MAX) {
+	if (++seen->names > LABS_NAMES_MAX) {
 		char why[100];
 
 		text_format(
@@ -79,8 +108,7 @@ static struct archive_entry *member_next(struct archive *a, int *names)
 			LABS_NAMES_MAX);
 		give_up(why);
 	}
-	if (lib->archive_filter_bytes(a, 0) > (la_int64_t)UNPACK_BYTES_MAX)
-		give_up("there is too much in it");
+	bytes_add(a, entry, seen);
 	return entry;
 }
 
@@ -152,9 +180,9 @@ static void place_look(LabsFolder *place)
 	struct archive *a = archive_begin();
 	struct archive_entry *entry;
 	char folder[LABS_PATH_SIZE], why[400];
-	int names = 0;
+	Seen seen = {0, 0};
 
-	while ((entry = member_next(a, &names))) {
+	while ((entry = member_next(a, &seen))) {
 		const char *name = member_name(entry, folder, sizeof folder);
 
 		if (name && lab_of_file(name) >= 0 && member_is_file(entry))
@@ -236,9 +264,9 @@ static void labs_write(const LabsFolder *place)
 	Found found = {memory_new(count * sizeof(char *)), memory_new(count * sizeof(bool)),
 		       memory_new(count * sizeof(bool))};
 	const char *name;
-	int names = 0;
+	Seen seen = {0, 0};
 
-	while ((entry = member_next(a, &names))) {
+	while ((entry = member_next(a, &seen))) {
 		name = member_name(entry, folder, sizeof folder);
 		if (!name || strcasecmp(folder, place->folder) != 0)
 			continue;

@@ -232,6 +232,9 @@ static void test_lengths(void **state)
 	tar_tried("a name of all bytes there are", "");
 	tar_header(&tar, LAB, '0', "", INT64_MAX);
 	tar_tried("a file of all bytes there are", "");
+	tar_member(&tar, LAB, '0', TEXT);
+	tar_header(&tar, "big", '0', "", (uint64_t)UNPACK_BYTES_MAX);
+	tar_tried("more than may be unpacked, with what came before", "more than 256 MiB");
 	tar_header(&tar, LAB, '0', "", 5000000);
 	tar_tried("less than the header says", "");
 	tar_tried("nothing", "no lab in it");

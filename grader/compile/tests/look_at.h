@@ -84,6 +84,7 @@ static void look_compile(const char *source)
 	fputs(source, file);
 	fclose(file);
 	assert_int_equal(process_run(&spec, &done), 0);
+	close(done.folder_fd);
 	if (done.status != 0)
 		fail_msg("%s", done.output);
 }

@@ -50,6 +50,18 @@ static void test_refused(void **state)
 		 "lab1_devices.c: has a section .zdebug_types that is compressed"},
 		{"__asm__(\".section .debug_macro,\\\"\\\"\\n.zero 9 << 20\\n.text\");",
 		 "lab1_devices.c: has 9 MiB of debug information; wanted at most 4"},
+		{"\nstatic char big[1ul << 33]; char *f(void) { return big; }",
+		 "lab1_devices.c:2: has 8192 MiB of static variables, big the largest; wanted at "
+		 "most 2000 "
+		 "in all"},
+		{"char *f(void) { static char kept[3ul << 30]; return kept; }",
+		 "lab1_devices.c: has 3072 MiB of static variables, kept the largest; "},
+		{"static float a[300 << 20], b[300 << 20]; float *f(int i) { return i ? a : b; }",
+		 "lab1_devices.c:1: has 2400 MiB of static variables, "},
+		{"_Thread_local char many[1ul << 32];",
+		 "lab1_devices.c:1: has 4096 MiB of static variables, many the largest"},
+		{"__asm__(\".bss\\n.zero 1 << 40\\n.text\");",
+		 "lab1_devices.c: has 1048576 MiB of static variables; "},
 		{"__asm__(\".altmacro\\n.macro x n\\n.section .data.x\\\\n,\\\"aw\\\"\\n.byte "
 		 "0\\n.endm\\n"
 		 ".set i,0\\n.rept 65400\\nx %i\\n.set i,i+1\\n.endr\\n.noaltmacro\\n.text\");",
@@ -75,6 +87,7 @@ static void test_allowed(void **state)
 		"int swap, copy, sync, shape, step; int bind(int a) { return a; }",
 		"static int write(int a) { return a; } int f(void) { return write(1); }",
 		"static inline int min(int a, int b) { return a < b ? a : b; } int max;",
+		"static char large[1 << 30]; char *f(void) { return large; }",
 		"_Thread_local int t; const char *const text = \"x\"; int zero[100];",
 		"__attribute__((section(\"mine\"))) int placed = 1;",
 		"__attribute__((cold)) int rare(void) { return 1; } int mainly, cudaCheck, cublas;",

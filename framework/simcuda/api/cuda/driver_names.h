@@ -1,5 +1,5 @@
-/* driver_names.h - every call of CUDA 13.0's driver, a table for driver.c: where the toolkit is, a
- * test compares it with NVIDIA's stub library. SPECIAL ones have functions of their own there. */
+/* driver_names.h - every call of CUDA 13.0's driver: one table for driver.c, as long as the driver has calls. Where the
+ * toolkit is, a test compares it with NVIDIA's stub library. SPECIAL ones have functions of their own there. */
 DRIVER(cuArray3DCreate)
 DRIVER(cuArray3DCreate_v2)
 DRIVER(cuArray3DGetDescriptor)

@@ -82,18 +82,7 @@ static bool holds(double x, double y, PtxMode mode)
 static double float_lane(const PtxWarp *warp, const PtxOperand *operand, int lane, PtxType type,
 			 bool flush)
 {
-	uint64_t bits = ptx_lane(warp, operand, lane);
-	uint32_t single = (uint32_t)bits;
-	double wide;
-	float narrow;
-	if (type == PTX_F64) {
-		memcpy(&wide, &bits, sizeof wide);
-		return wide;
-	}
-	if (type != PTX_F32)
-		return ptx_small_read((uint16_t)bits, type);
-	memcpy(&narrow, &single, sizeof narrow);
-	return flush && fpclassify(narrow) == FP_SUBNORMAL ? copysignf(0, narrow) : narrow;
+	return ptx_number(ptx_lane(warp, operand, lane), type, flush);
 }
 
 /* Which lanes the comparison holds in, of those of a type. */

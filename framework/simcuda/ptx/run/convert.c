@@ -59,21 +59,6 @@ static uint64_t whole(uint64_t bits, PtxType type)
 	return bits;
 }
 
-static double number(uint64_t bits, PtxType type, bool flush)
-{
-	uint32_t single = (uint32_t)bits;
-	double wide;
-	float narrow;
-	if (type == PTX_F64) {
-		memcpy(&wide, &bits, sizeof wide);
-		return wide;
-	}
-	if (type != PTX_F32)
-		return ptx_small_read((uint16_t)bits, type);
-	memcpy(&narrow, &single, sizeof narrow);
-	return flush && fpclassify(narrow) == FP_SUBNORMAL ? copysignf(0, narrow) : narrow;
-}
-
 static double integral(double x, PtxMode mode)
 {
 	switch (mode) {
@@ -154,7 +139,7 @@ static uint64_t saturated(uint64_t value, const PtxInstr *instr)
 static uint64_t converted(uint64_t bits, const PtxInstr *instr)
 {
 	if (is_float(instr->from)) {
-		double x = integral(number(bits, instr->from, instr->flush), instr->mode);
+		double x = integral(ptx_number(bits, instr->from, instr->flush), instr->mode);
 		return is_float(instr->type) ? float_bits(x, instr)
 					     : float_to_whole(x, instr->type);
 	}

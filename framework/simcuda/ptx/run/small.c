@@ -69,6 +69,21 @@ uint16_t ptx_small_write(double value, PtxType type, PtxMode rounding)
 	return sign | (uint16_t)(inward ? infinite - 1 : infinite);
 }
 
+double ptx_number(uint64_t bits, PtxType type, bool flush)
+{
+	uint32_t single = (uint32_t)bits;
+	double wide;
+	float narrow;
+	if (type == PTX_F64) {
+		memcpy(&wide, &bits, sizeof wide);
+		return wide;
+	}
+	if (type != PTX_F32)
+		return ptx_small_read((uint16_t)bits, type);
+	memcpy(&narrow, &single, sizeof narrow);
+	return flush && fpclassify(narrow) == FP_SUBNORMAL ? copysignf(0, narrow) : narrow;
+}
+
 /* --- arithmetic ------------------------------------------------------------------------------------- */
 
 /* x * y is exact in a double; of the sum that need not be so: its last bit then says that there is more, so

@@ -9,10 +9,8 @@ static PtxCounts run(const char *body, bool asked)
 {
 	static const PtxHanding handing = {dyes, sizeof dyes / sizeof *dyes};
 	char text[2000];
-	PtxError error;
 	PtxFault fault;
 	PtxCounts counts = {0};
-	uint64_t address = BASE;
 	snprintf(text, sizeof text,
 		 "%s.shared .align 16 .b8 words[1024];\nmov.u64 %%rd1, words;\nmul.wide.u32 %%rd2, "
 		 "%%r8, 4;\n"
@@ -20,20 +18,14 @@ static PtxCounts run(const char *body, bool asked)
 		 "%%r1;\n"
 		 "bar.sync 0;\n%sst.global.u32 [%%rd8], %%r3;\nret;\n}\n",
 		 HEAD, body);
-	PtxModule *module = ptx_through_bytes(ptx_parse(text, strlen(text), &error), &error);
-	if (!module || !ptx_link(module, &error))
-		fail_msg("line %u: %s\n%s", error.line, error.text, text);
-	PtxLaunch launch = {.module = module,
-			    .kernel = ptx_find(module, "k"),
-			    .grid = {1, 1, 1},
-			    .block = {THREADS, 1, 1},
-			    .params = &address,
-			    .budget = 1000000,
-			    .handing = asked ? &handing : NULL,
-			    .memory = {NULL, find}};
 	memset(memory, 0, sizeof memory);
-	assert_int_equal(ptx_run(&launch, &fault, &counts), PTX_DONE);
-	ptx_free(module);
+	assert_int_equal(text_run(text,
+				  (PtxLaunch){.grid = {1, 1, 1},
+					      .block = {THREADS, 1, 1},
+					      .budget = 1000000,
+					      .handing = asked ? &handing : NULL},
+				  &fault, &counts),
+			 PTX_DONE);
 	return counts;
 }
 

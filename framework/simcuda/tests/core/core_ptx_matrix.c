@@ -136,21 +136,9 @@ static void form_text(const Form *f, char *text, size_t size)
 
 static PtxEnd run(const char *text, uint32_t threads, PtxFault *fault, PtxCounts *counts)
 {
-	PtxError error;
-	uint64_t address = BASE;
-	PtxModule *module = ptx_through_bytes(ptx_parse(text, strlen(text), &error), &error);
-	if (!module || !ptx_link(module, &error))
-		fail_msg("line %u: %s\n%s", error.line, error.text, text);
-	PtxLaunch launch = {.module = module,
-			    .kernel = ptx_find(module, "k"),
-			    .grid = {1, 1, 1},
-			    .block = {threads, 1, 1},
-			    .params = &address,
-			    .budget = 100000,
-			    .memory = {NULL, find}};
-	PtxEnd end = ptx_run(&launch, fault, counts);
-	ptx_free(module);
-	return end;
+	return text_run(text,
+			(PtxLaunch){.grid = {1, 1, 1}, .block = {threads, 1, 1}, .budget = 100000},
+			fault, counts);
 }
 
 static void form_check(const Form *f)

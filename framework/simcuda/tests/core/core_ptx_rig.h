@@ -11,21 +11,9 @@ typedef uint64_t (*Model)(uint64_t a, uint64_t b, uint64_t c);
 
 static PtxEnd run_text(const char *text, PtxFault *fault, PtxCounts *counts)
 {
-	PtxError error;
-	uint64_t address = BASE;
-	PtxModule *module = ptx_through_bytes(ptx_parse(text, strlen(text), &error), &error);
-	if (!module || !ptx_link(module, &error))
-		fail_msg("line %u: %s\n%s", error.line, error.text, text);
-	PtxLaunch launch = {.module = module,
-			    .kernel = ptx_find(module, "k"),
-			    .grid = {1, 1, 1},
-			    .block = {THREADS, 1, 1},
-			    .params = &address,
-			    .budget = 100000000,
-			    .memory = {NULL, find}};
-	PtxEnd end = ptx_run(&launch, fault, counts);
-	ptx_free(module);
-	return end;
+	return text_run(
+		text, (PtxLaunch){.grid = {1, 1, 1}, .block = {THREADS, 1, 1}, .budget = 100000000},
+		fault, counts);
 }
 
 static const char *const registers[] = {"b16", "b32", "f32", "b64", "f64"};

@@ -11,28 +11,20 @@ static uint32_t schedule;
 static uint64_t total(const char *body, bool cooperative)
 {
 	char text[2000];
-	PtxError error;
 	PtxFault fault;
 	PtxCounts counts = {0};
-	uint64_t address = BASE;
 	snprintf(text, sizeof text, "%s%sret;\n}\n", HEAD, body);
-	PtxModule *module = ptx_through_bytes(ptx_parse(text, strlen(text), &error), &error);
-	if (!module || !ptx_link(module, &error))
-		fail_msg("line %u: %s", error.line, error.text);
-	PtxLaunch launch = {.module = module,
-			    .kernel = ptx_find(module, "k"),
-			    .grid = {BLOCKS, 1, 1},
-			    .block = {THREADS, 1, 1},
-			    .params = &address,
-			    .budget = 10000000,
-			    .schedule = schedule,
-			    .cooperative = cooperative,
-			    .memory = {NULL, find}};
 	memset(memory, 0, sizeof memory);
-	assert_int_equal(ptx_run(&launch, &fault, &counts), PTX_DONE);
+	assert_int_equal(text_run(text,
+				  (PtxLaunch){.grid = {BLOCKS, 1, 1},
+					      .block = {THREADS, 1, 1},
+					      .budget = 10000000,
+					      .schedule = schedule,
+					      .cooperative = cooperative},
+				  &fault, &counts),
+			 PTX_DONE);
 	assert_int_equal(counts.blocks, BLOCKS);
 	assert_int_equal(counts.warps, BLOCKS * THREADS / PTX_LANES);
-	ptx_free(module);
 	return memory[0];
 }
 

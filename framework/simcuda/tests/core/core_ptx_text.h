@@ -35,6 +35,24 @@ static PtxModule *ptx_through_bytes(PtxModule *parsed, PtxError *error)
 	return module;
 }
 
+/* Runs the kernel k of the text in one block, as the launch says; it gets BASE. The counts are added up. */
+static inline PtxEnd text_run(const char *text, PtxLaunch launch, PtxFault *fault,
+			      PtxCounts *counts)
+{
+	PtxError error;
+	uint64_t address = BASE;
+	PtxModule *module = ptx_through_bytes(ptx_parse(text, strlen(text), &error), &error);
+	if (!module || !ptx_link(module, &error))
+		fail_msg("line %u: %s\n%s", error.line, error.text, text);
+	launch.module = module;
+	launch.kernel = ptx_find(module, "k");
+	launch.params = &address;
+	launch.memory.find = find;
+	PtxEnd end = ptx_run(&launch, fault, counts);
+	ptx_free(module);
+	return end;
+}
+
 #define HEAD                                                                                       \
 	".version 6.3\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 p)\n{\n"     \
 	".reg .pred %p<5>;\n.reg .b16 %h<5>;\n.reg .b32 %r<9>;\n.reg .f32 %f<9>;\n.reg .b64 "      \

@@ -1,25 +1,6 @@
 // courses_language.cu - what programs of courses use of the language and of the calls: all right, and silent.
-#include "many.hpp"
-#include <vector>
-
-static void expect(const char *what, long got, long wanted)
-{
-	if (got != wanted)
-		fprintf(stderr, "%s: %ld, not %ld\n", what, got, wanted);
-}
-template <class T> static std::vector<T> back(const T *d, int n)
-{
-	std::vector<T> host(n);
-	cudaMemcpy(host.data(), d, n * sizeof(T), cudaMemcpyDeviceToHost);
-	return host;
-}
-template <class T> static T *on_gpu(const std::vector<T> &host)
-{
-	T *d;
-	cudaMalloc(&d, host.size() * sizeof(T));
-	cudaMemcpy(d, host.data(), host.size() * sizeof(T), cudaMemcpyHostToDevice);
-	return d;
-}
+// One list of cases in one program: to compile a file takes longer than to run a case.
+#include "courses.hpp"
 
 // case struct_with_gaps: silent
 struct Particle {

@@ -1,6 +1,6 @@
 // courses_sums.cu - sums, scans and histograms as courses teach them: all right, and silent.
-#include "many.hpp"
-#include <vector>
+// One list of cases in one program: to compile a file takes longer than to run a case.
+#include "courses.hpp"
 
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
@@ -23,11 +23,6 @@ static int sum_of(int n, int factor = 7)
 	for (int i = 0; i < n; i++)
 		sum += i * factor % 31;
 	return sum;
-}
-static void expect(const char *what, long got, long wanted)
-{
-	if (got != wanted)
-		fprintf(stderr, "%s: %ld, not %ld\n", what, got, wanted);
 }
 static int first_of(const int *d)
 {

@@ -1,29 +1,11 @@
 // courses_tiles.cu - tiles, sorts, graphs and queues as courses teach them: all right, and silent.
-#include "many.hpp"
+// One list of cases in one program: to compile a file takes longer than to run a case.
+#include "courses.hpp"
 #include <cmath>
-#include <vector>
 
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
 
-static void expect(const char *what, long got, long wanted)
-{
-	if (got != wanted)
-		fprintf(stderr, "%s: %ld, not %ld\n", what, got, wanted);
-}
-template <class T> static std::vector<T> back(const T *d, int n)
-{
-	std::vector<T> host(n);
-	cudaMemcpy(host.data(), d, n * sizeof(T), cudaMemcpyDeviceToHost);
-	return host;
-}
-template <class T> static T *on_gpu(const std::vector<T> &host)
-{
-	T *d;
-	cudaMalloc(&d, host.size() * sizeof(T));
-	cudaMemcpy(d, host.data(), host.size() * sizeof(T), cudaMemcpyHostToDevice);
-	return d;
-}
 static std::vector<int> drawn(int n, int below)
 {
 	std::vector<int> v(n);

@@ -1,4 +1,5 @@
 // mistakes.cu - mistakes as students make them, on both sides of a launch.
+// One list of cases in one program: to compile a file takes longer than to run a case.
 #include "many.hpp"
 #include <vector>
 

@@ -1,0 +1,52 @@
+/* run_counts.h - what was counted in a run's windows: calls, time, memory, and what went between host and GPUs. Part of
+ * judge.h. */
+#ifndef GRADER_INCLUDE_RUN_COUNTS_H
+#define GRADER_INCLUDE_RUN_COUNTS_H
+
+#include "grader/include/check.h"
+#include "simcuda.h"
+
+/* What was counted inside the window: differences between go and end, except live_bytes and
+ * peak_bytes, which are the values at its end. host_ns is the virtual time that it took. With
+ * GPU=cuda the counts come from a second run of the same inputs on the simulator. */
+const SimcudaCounters *run_counts(Run *r);
+
+/* The same of one of the drive's windows, the first of which is 0. */
+const SimcudaCounters *run_counts_of(Run *r, int window);
+
+/* How many bytes of GPUs' memory more the program had at the window's end than at its begin; and the most that it
+ * had more at one time, 0 where as much had been taken before already. */
+double run_gpu_held(Run *r, int window);
+double run_gpu_most(Run *r, int window);
+double
+run_library_held(Run *r,
+		 int window); /* the same of what libraries took for themselves, as for handles */
+
+/* What went one way in a window: by copies, and by kernels that work themselves in the host's pinned or managed memory
+ * or on another GPU. Such a kernel counts as a copy: it carries numbers as one does, and CUDA has no name for it. */
+typedef struct Moved {
+	double copies, bytes;
+	double called;  /* of these copies: those that are calls, which run_fail() counts */
+	double carried; /* of these bytes: what kernels moved */
+} Moved;
+
+typedef struct Traffic {
+	Moved h2d, d2h, p2p, d2d; /* host to GPU, GPU to host, from GPU to GPU, within a GPU */
+	Moved all;                /* their sum */
+} Traffic;
+
+/* The one answer to what went where in the window. A judge does not read the counters of copies themselves, which
+ * know nothing of kernels (grader/tests/traffic.test). */
+Traffic run_traffic(Run *r);
+Traffic run_traffic_of(Run *r, int window);
+Traffic traffic_of(const SimcudaCounters *counted); /* of a mark */
+
+/* Fails a window in which a kernel read or wrote memory of the host. */
+void judge_not_carried(Judge *j, const Traffic *t, const char *at);
+
+/* The moments of that window that the drive had the machine note (drive_mark), in their order; their
+ * counters are counted from its begin. What a moment is said to be anybody can say: what counts is
+ * what the machine had seen by then. NULL where the judge has no link to the machine. */
+const SimcudaMark *run_marks(Run *r, int *count);
+
+#endif
