@@ -1,22 +1,20 @@
 /* machine_link.c - what a judge asks of a machine (framework/simcuda/remote/judge_link.h). */
-#include <poll.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/uio.h>
 
 #include "grader/base/text.h"
 #include "grader/gpu/machine_client.h"
 
-#define ANSWER_MS 60000 /* it may have to compute what is looked at */
-
-/* 0 when all bytes have come, else -1. */
+/* 0 when all bytes have come, else -1. How long it waits is the socket's own limit (remote_start()). */
 static int link_hear(int link, void *to, size_t bytes)
 {
 	char *at = to;
 
 	while (bytes > 0) {
-		struct pollfd ready = {link, POLLIN, 0};
-		ssize_t got = poll(&ready, 1, ANSWER_MS) > 0 ? recv(link, at, bytes, 0) : -1;
+		ssize_t got = recv(link, at, bytes, 0);
 
 		if (got <= 0)
 			return -1;
@@ -26,31 +24,50 @@ static int link_hear(int link, void *to, size_t bytes)
 	return 0;
 }
 
-/* 0 when all bytes have gone, else -1. */
-static int link_say(int link, const void *from, size_t bytes)
+/* A call and the bytes that follow it, together: each message that comes alone is a signal in the machine. 0 when
+ * all have gone, else -1. */
+static int link_say(int link, const JudgeCall *call, const void *from, size_t bytes)
 {
+	struct iovec parts[2] = {{(void *)(uintptr_t)call, sizeof *call},
+				 {(void *)(uintptr_t)from, bytes}};
+	struct msghdr message = {.msg_iov = parts, .msg_iovlen = bytes > 0 ? 2 : 1};
+	ssize_t put = sendmsg(link, &message, MSG_NOSIGNAL);
 	const char *at = from;
 
-	while (bytes > 0) {
-		ssize_t put = send(link, at, bytes, MSG_NOSIGNAL);
-
+	if (put < (ssize_t)sizeof *call)
+		return -1;
+	for (size_t gone = (size_t)put - sizeof *call; gone < bytes; gone += (size_t)put) {
+		put = send(link, at + gone, bytes - gone, MSG_NOSIGNAL);
 		if (put <= 0)
 			return -1;
-		at += put;
-		bytes -= (size_t)put;
 	}
 	return 0;
+}
+
+/* A reply, and the bytes that follow one that says DONE, which come together as a rule. */
+static int reply_hear(int link, JudgeReply *reply, void *to, size_t bytes)
+{
+	struct iovec parts[2] = {{reply, sizeof *reply}, {to, bytes}};
+	struct msghdr message = {.msg_iov = parts, .msg_iovlen = bytes > 0 ? 2 : 1};
+	ssize_t got = recvmsg(link, &message, 0);
+
+	if (got < (ssize_t)sizeof *reply)
+		return -1;
+
+	size_t more = (size_t)got - sizeof *reply;
+
+	if (reply->bytes != (reply->answer == JUDGE_DONE ? bytes : 0) || more > reply->bytes)
+		return -1;
+	return reply->bytes == 0 ? 0 : link_hear(link, (char *)to + more, reply->bytes - more);
 }
 
 /* `bytes`: so many follow an answer that it was done. */
 static int machine_ask(const Remote *remote, const JudgeCall *call, JudgeReply *reply, void *to,
 		       size_t bytes)
 {
-	if (send(remote->link, call, sizeof *call, MSG_NOSIGNAL) != (ssize_t)sizeof *call ||
-	    link_hear(remote->link, reply, sizeof *reply) < 0 ||
-	    reply->bytes != (reply->answer == JUDGE_DONE ? bytes : 0))
-		return -1;
-	return link_hear(remote->link, to, reply->bytes);
+	return link_say(remote->link, call, NULL, 0) < 0
+		       ? -1
+		       : reply_hear(remote->link, reply, to, bytes);
 }
 
 static DeviceAnswer answer_of(const JudgeReply *reply)
@@ -88,9 +105,8 @@ static DeviceAnswer bytes_put(const Remote *remote, const JudgeCall *call, const
 {
 	JudgeReply reply;
 
-	if (link_say(remote->link, call, sizeof *call) < 0 ||
-	    link_say(remote->link, from, call->bytes) < 0 ||
-	    link_hear(remote->link, &reply, sizeof reply) < 0 || reply.bytes != 0)
+	if (link_say(remote->link, call, from, call->bytes) < 0 ||
+	    reply_hear(remote->link, &reply, NULL, 0) < 0)
 		return DEVICE_GONE;
 	return answer_of(&reply);
 }
@@ -132,7 +148,7 @@ static void *list_ask(const Remote *remote, JudgeCall call, size_t size, size_t 
 {
 	void *list;
 
-	if (link_say(remote->link, &call, sizeof call) < 0 ||
+	if (link_say(remote->link, &call, NULL, 0) < 0 ||
 	    link_hear(remote->link, reply, sizeof *reply) < 0 || reply->bytes > most * size ||
 	    reply->bytes % size != 0)
 		return NULL;
