@@ -8,6 +8,7 @@
 
 #include "framework/simcuda/core/sim_judge.h"
 #include "framework/simcuda/remote/server/server.h"
+#include "framework/simcuda/remote/server/server_trace.h"
 
 /* What has written device memory so far. */
 static uint64_t writes(const Server *server)
@@ -84,6 +85,7 @@ static void freeze(Server *server, JudgeReply *reply)
 	if (server->sim)
 		sim_hand(server->sim, 0, NULL, 0);
 	server->writes = writes(server);
+	server_trace_part(server, false);
 }
 
 static void begin(Server *server, bool single, uint64_t rough)
@@ -95,6 +97,7 @@ static void begin(Server *server, bool single, uint64_t rough)
 	server->begun = true;
 	server->given = false;
 	server->floor = server->latest;
+	server_trace_part(server, true);
 	server->failing = server->next;
 	server->next = (SimFailing){.kind = NULL};
 	if (server->sim) {
