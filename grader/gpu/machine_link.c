@@ -85,7 +85,7 @@ static DeviceAnswer plain_ask(const Remote *remote, const JudgeCall *call, Judge
 static DeviceAnswer arm_ask(void *context, const char *kind, int64_t at, int64_t times)
 {
 	JudgeCall call = {.kind = JUDGE_ARM, .address = (uint64_t)at, .bytes = (uint64_t)times};
-	JudgeReply reply;
+	JudgeReply reply = {0};
 
 	memcpy(call.failing, kind, strnlen(kind, sizeof call.failing));
 	return plain_ask(context, &call, &reply);
@@ -95,7 +95,7 @@ static DeviceAnswer slow_ask(void *context, int gpu, int thousandths)
 {
 	const JudgeCall call = {
 		.kind = JUDGE_SLOW, .address = (uint64_t)gpu, .bytes = (uint64_t)thousandths};
-	JudgeReply reply;
+	JudgeReply reply = {0};
 
 	return plain_ask(context, &call, &reply);
 }
@@ -103,7 +103,7 @@ static DeviceAnswer slow_ask(void *context, int gpu, int thousandths)
 /* Of a call that bytes follow. */
 static DeviceAnswer bytes_put(const Remote *remote, const JudgeCall *call, const void *from)
 {
-	JudgeReply reply;
+	JudgeReply reply = {0};
 
 	if (link_say(remote->link, call, from, call->bytes) < 0 ||
 	    reply_hear(remote->link, &reply, NULL, 0) < 0)
@@ -121,7 +121,7 @@ static DeviceAnswer hand_ask(void *context, const PtxDye *dye, size_t dyes)
 static DeviceAnswer go_ask(void *context, int single, uint64_t rough, SimcudaCounters *counters)
 {
 	const JudgeCall call = {.kind = JUDGE_GO, .bytes = (uint64_t)single, .seed = rough};
-	JudgeReply reply;
+	JudgeReply reply = {0};
 	DeviceAnswer answer = plain_ask(context, &call, &reply);
 
 	if (answer == DEVICE_DONE)
@@ -132,7 +132,7 @@ static DeviceAnswer go_ask(void *context, int single, uint64_t rough, SimcudaCou
 static DeviceAnswer freeze_ask(void *context, SimcudaCounters *counters, int *second)
 {
 	const JudgeCall call = {.kind = JUDGE_FREEZE};
-	JudgeReply reply;
+	JudgeReply reply = {0};
 	DeviceAnswer answer = plain_ask(context, &call, &reply);
 
 	if (answer == DEVICE_DONE) {
@@ -161,7 +161,7 @@ static void *list_ask(const Remote *remote, JudgeCall call, size_t size, size_t 
 
 static DeviceAnswer marks_ask(void *context, SimcudaMark **marks, int *count, uint64_t *lost)
 {
-	JudgeReply reply;
+	JudgeReply reply = {0};
 
 	*marks = list_ask(context, (JudgeCall){.kind = JUDGE_MARKS}, sizeof **marks, SIMCUDA_MARKS,
 			  &reply);
@@ -175,7 +175,7 @@ static DeviceAnswer marks_ask(void *context, SimcudaMark **marks, int *count, ui
 static DeviceAnswer kernels_ask(void *context, SimKernelCounts **kernels, int *count,
 				uint64_t *lost)
 {
-	JudgeReply reply;
+	JudgeReply reply = {0};
 
 	*kernels = list_ask(context, (JudgeCall){.kind = JUDGE_KERNELS}, sizeof **kernels,
 			    SIM_KERNEL_LOG, &reply);
@@ -188,7 +188,7 @@ static DeviceAnswer kernels_ask(void *context, SimKernelCounts **kernels, int *c
 
 static DeviceAnswer events_ask(void *context, uint64_t number, SimEvent **events, int *count)
 {
-	JudgeReply reply;
+	JudgeReply reply = {0};
 
 	*events = list_ask(context, (JudgeCall){.kind = JUDGE_EVENTS, .address = number},
 			   sizeof **events, SIM_EVENTS_TOLD, &reply);
@@ -201,7 +201,7 @@ static DeviceAnswer events_ask(void *context, uint64_t number, SimEvent **events
 static DeviceAnswer launched_ask(void *context, SimLaunched **launched, int *count, uint64_t *lost,
 				 uint64_t *readings)
 {
-	JudgeReply reply;
+	JudgeReply reply = {0};
 
 	*launched = list_ask(context, (JudgeCall){.kind = JUDGE_LAUNCHED}, sizeof **launched,
 			     SIM_LAUNCH_LOG, &reply);
@@ -216,7 +216,7 @@ static DeviceAnswer launched_ask(void *context, SimLaunched **launched, int *cou
 static DeviceAnswer thaw_ask(void *context)
 {
 	const JudgeCall call = {.kind = JUDGE_THAW};
-	JudgeReply reply;
+	JudgeReply reply = {0};
 
 	return plain_ask(context, &call, &reply);
 }
@@ -225,7 +225,7 @@ static DeviceAnswer peek_ask(void *context, uint64_t address, void *to, size_t b
 			     DeviceBytes *about)
 {
 	const JudgeCall call = {.kind = JUDGE_PEEK, .address = address, .bytes = bytes};
-	JudgeReply reply;
+	JudgeReply reply = {0};
 
 	if (machine_ask(context, &call, &reply, to, bytes) < 0)
 		return DEVICE_GONE;
@@ -248,7 +248,7 @@ static DeviceAnswer draw_ask(void *context, uint64_t address, uint64_t first, ui
 				.bytes = count * sizeof(float),
 				.first = first,
 				.seed = seed};
-	JudgeReply reply;
+	JudgeReply reply = {0};
 
 	return plain_ask(context, &call, &reply);
 }
@@ -256,7 +256,7 @@ static DeviceAnswer draw_ask(void *context, uint64_t address, uint64_t first, ui
 static DeviceAnswer number_ask(void *context, uint64_t address, float *value, DeviceBytes *about)
 {
 	const JudgeCall call = {.kind = JUDGE_NUMBER, .address = address};
-	JudgeReply reply;
+	JudgeReply reply = {0};
 
 	if (machine_ask(context, &call, &reply, value, sizeof *value) < 0)
 		return DEVICE_GONE;
