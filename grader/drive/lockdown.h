@@ -60,12 +60,15 @@ static void lockdown_fault(int number, siginfo_t *info, void *context)
 
 /* --- the filter -------------------------------------------------------------------------------- */
 
-#define FILTER_MOST 1024
+#define FILTER_MOST 1024 /* instructions */
+#define CALLS_MOST  32
 #define REFUSED     (SECCOMP_RET_ERRNO | EPERM)
 
 typedef struct Filter {
 	struct sock_filter code[FILTER_MOST];
 	int count;
+	uint32_t call[CALLS_MOST]; /* which are looked at */
+	int calls;
 } Filter;
 
 typedef struct Range {
@@ -99,6 +102,14 @@ static void filter_load(Filter *f, int argument, int high)
 /* Goes on with the next instruction if it is that call, else behind the matching filter_end(). */
 static int filter_call(Filter *f, long call)
 {
+	int i = 0;
+
+	while (i < f->calls && f->call[i] != (uint32_t)call)
+		i++;
+	if (i == CALLS_MOST)
+		abort();
+	f->call[i] = (uint32_t)call;
+	f->calls += i == f->calls;
 	filter_add(f, BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr), 0, 0);
 	filter_add(f, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)call, 1, 0);
 	return filter_add(f, BPF_JMP | BPF_JA, 0, 0, 0);
@@ -135,12 +146,12 @@ static void refuse_call(Filter *f, long call)
 	filter_end(f, other);
 }
 
-/* Jumps behind what follows unless bytes from `address` on (both are arguments) meet the range. The kernel refuses
- * a sum that has more than 64 bits. */
-static int filter_unless_meets(Filter *f, int address, int bytes, Range range)
-{
-	enum { END_HIGH, END_LOW };
+enum { END_HIGH, END_LOW, HALF, OFFSET }; /* words of the filter's memory */
 
+/* Works out where the bytes from `address` on end (both are arguments). The kernel refuses a sum that has more than 64
+ * bits. */
+static void filter_find_end(Filter *f, int address, int bytes)
+{
 	filter_load(f, bytes, 0);
 	filter_add(f, BPF_MISC | BPF_TAX, 0, 0, 0);
 	filter_load(f, address, 0);
@@ -157,6 +168,12 @@ static int filter_unless_meets(Filter *f, int address, int bytes, Range range)
 	filter_load(f, bytes, 1);
 	filter_add(f, BPF_ALU | BPF_ADD | BPF_X, 0, 0, 0);
 	filter_add(f, BPF_ST, END_HIGH, 0, 0);
+}
+
+/* Jumps behind what follows unless the bytes from `address` to that end meet the range. */
+static int filter_unless_meets(Filter *f, int address, Range range)
+{
+	filter_add(f, BPF_LD | BPF_MEM, END_HIGH, 0, 0);
 
 	/* the end: above where the range begins? */
 	filter_add(f, BPF_JMP | BPF_JGT | BPF_K, (uint32_t)(range.from >> 32), 3, 0);
@@ -174,23 +191,36 @@ static int filter_unless_meets(Filter *f, int address, int bytes, Range range)
 	return filter_add(f, BPF_JMP | BPF_JA, 0, 0, 0);
 }
 
-static void refuse_range(Filter *f, long call, int address, int bytes, Range range)
-{
-	int other = filter_call(f, call), apart = filter_unless_meets(f, address, bytes, range);
+/* What must stay as it is. */
+typedef struct Closed {
+	Range range[3]; /* first the arena */
+} Closed;
 
-	filter_return(f, REFUSED);
-	filter_end(f, apart);
+#define CLOSED (sizeof((Closed *)0)->range / sizeof(Range))
+
+static void refuse_ranges(Filter *f, long call, int address, int bytes, const Closed *closed,
+			  size_t first)
+{
+	int other = filter_call(f, call);
+
+	filter_find_end(f, address, bytes);
+	for (size_t i = first; i < CLOSED; i++) {
+		int apart = filter_unless_meets(f, address, closed->range[i]);
+
+		filter_return(f, REFUSED);
+		filter_end(f, apart);
+	}
 	filter_end(f, other);
 }
 
 /* Pages of blocks are opened and closed, always within the lower half of a slot. */
 static void refuse_upper_halves(Filter *f, long call, HeapArena arena)
 {
-	enum { HALF = 2, OFFSET };
 	const uint32_t rights = PROT_READ | PROT_WRITE;
-	int other = filter_call(f, call),
-	    apart = filter_unless_meets(f, 0, 1, (Range){arena.at, arena.at + arena.bytes});
+	int other = filter_call(f, call), apart;
 
+	filter_find_end(f, 0, 1);
+	apart = filter_unless_meets(f, 0, (Range){arena.at, arena.at + arena.bytes});
 	filter_load(f, 1, 1);
 	filter_add(f, BPF_JMP | BPF_JEQ | BPF_K, 0, 1, 0);
 	filter_return(f, REFUSED);
@@ -229,61 +259,64 @@ static void refuse_upper_halves(Filter *f, long call, HeapArena arena)
 }
 
 /* A mapping in the place of another one. Blocks that are given back are closed so. */
-static void refuse_mapping(Filter *f, Range range, int closing)
+static void refuse_mappings(Filter *f, const Closed *closed)
 {
-	int other = filter_call(f, SYS_mmap), free = filter_unless(f, 3, MAP_FIXED, MAP_FIXED),
-	    apart = filter_unless_meets(f, 0, 1, range);
+	int other = filter_call(f, SYS_mmap), free = filter_unless(f, 3, MAP_FIXED, MAP_FIXED);
 
-	if (closing) {
-		filter_load(f, 2, 0);
-		filter_add(f, BPF_JMP | BPF_JEQ | BPF_K, PROT_NONE, 1, 0);
+	filter_find_end(f, 0, 1);
+	for (size_t i = 0; i < CLOSED; i++) {
+		int apart = filter_unless_meets(f, 0, closed->range[i]);
+
+		if (i == 0) {
+			filter_load(f, 2, 0);
+			filter_add(f, BPF_JMP | BPF_JEQ | BPF_K, PROT_NONE, 1, 0);
+			filter_return(f, REFUSED);
+			filter_load(f, 3, 0);
+			filter_add(f, BPF_JMP | BPF_JEQ | BPF_K,
+				   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, 1, 0);
+		}
 		filter_return(f, REFUSED);
-		filter_load(f, 3, 0);
-		filter_add(f, BPF_JMP | BPF_JEQ | BPF_K,
-			   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, 1, 0);
+		filter_end(f, apart);
 	}
-	filter_return(f, REFUSED);
-	filter_end(f, apart);
 	filter_end(f, free);
 	filter_end(f, other);
 }
 
-static void refuse_moves(Filter *f, Range range)
+static void refuse_moves(Filter *f, const Closed *closed)
 {
-	refuse_range(f, SYS_mremap, 0, 1, range);
+	refuse_ranges(f, SYS_mremap, 0, 1, closed, 0);
 
 	int other = filter_call(f, SYS_mremap),
-	    free = filter_unless(f, 3, MREMAP_FIXED, MREMAP_FIXED),
-	    apart = filter_unless_meets(f, 4, 2, range);
+	    free = filter_unless(f, 3, MREMAP_FIXED, MREMAP_FIXED);
 
-	filter_return(f, REFUSED);
-	filter_end(f, apart);
+	filter_find_end(f, 4, 2);
+	for (size_t i = 0; i < CLOSED; i++) {
+		int apart = filter_unless_meets(f, 4, closed->range[i]);
+
+		filter_return(f, REFUSED);
+		filter_end(f, apart);
+	}
 	filter_end(f, free);
 	filter_end(f, other);
 }
 
 /* A child that does not get pages has room for others there. Blocks that are given back may be emptied so. */
-static void refuse_advice(Filter *f, Range range, int closing)
+static void refuse_advice(Filter *f, const Closed *closed)
 {
-	int other = filter_call(f, SYS_madvise), apart = filter_unless_meets(f, 0, 1, range);
+	int other = filter_call(f, SYS_madvise);
 
-	if (closing) {
-		filter_load(f, 2, 0);
-		filter_add(f, BPF_JMP | BPF_JEQ | BPF_K, MADV_DONTNEED, 1, 0);
+	filter_find_end(f, 0, 1);
+	for (size_t i = 0; i < CLOSED; i++) {
+		int apart = filter_unless_meets(f, 0, closed->range[i]);
+
+		if (i == 0) {
+			filter_load(f, 2, 0);
+			filter_add(f, BPF_JMP | BPF_JEQ | BPF_K, MADV_DONTNEED, 1, 0);
+		}
+		filter_return(f, REFUSED);
+		filter_end(f, apart);
 	}
-	filter_return(f, REFUSED);
-	filter_end(f, apart);
 	filter_end(f, other);
-}
-
-static void refuse_changes(Filter *f, Range range, int is_arena)
-{
-	refuse_range(f, SYS_munmap, 0, 1, range);
-	refuse_mapping(f, range, is_arena);
-	refuse_moves(f, range);
-	refuse_advice(f, range, is_arena);
-	if (!is_arena)
-		refuse_range(f, SYS_mprotect, 0, 1, range);
 }
 
 /* Where the processor leaves out the upper bits of an address, the kernel would, too, and other numbers than those that
@@ -335,14 +368,38 @@ static Range range_of(const void *from, const void *to)
 		       ((uintptr_t)to + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES};
 }
 
+/* Puts in front: other calls than those that are looked at are let through. The kernel goes over the filter once for
+ * each call that there is. */
+static void filter_begin(Filter *f)
+{
+	const int more = f->calls + 2;
+
+	if (f->count + more > FILTER_MOST)
+		abort();
+	memmove(f->code + more, f->code, (size_t)f->count * sizeof *f->code);
+
+	const int whole = f->count + more;
+
+	f->count = 0;
+	filter_add(f, BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr), 0, 0);
+	for (int i = 0; i < f->calls; i++)
+		filter_add(f, BPF_JMP | BPF_JEQ | BPF_K, f->call[i], f->calls - i, 0);
+	filter_return(f, SECCOMP_RET_ALLOW);
+	f->count = whole;
+}
+
 static void filter_make(Filter *f)
 {
-	const Range arena = {locked.arena.at, locked.arena.at + locked.arena.bytes};
+	const Closed closed = {{{locked.arena.at, locked.arena.at + locked.arena.bytes},
+				range_of(__executable_start, etext),
+				range_of(&locked, &locked + 1)}};
 
 	refuse_upper_halves(f, SYS_mprotect, locked.arena);
-	refuse_changes(f, arena, 1);
-	refuse_changes(f, range_of(__executable_start, etext), 0);
-	refuse_changes(f, range_of(&locked, &locked + 1), 0);
+	refuse_ranges(f, SYS_mprotect, 0, 1, &closed, 1);
+	refuse_ranges(f, SYS_munmap, 0, 1, &closed, 0);
+	refuse_mappings(f, &closed);
+	refuse_moves(f, &closed);
+	refuse_advice(f, &closed);
 	refuse_handlers(f);
 	refuse_descriptors(f);
 	refuse_tags(f);
@@ -353,6 +410,7 @@ static void filter_make(Filter *f)
 	refuse_argument(f, SYS_prctl, 0, PR_SET_MM); /* where brk() unmaps */
 	refuse_argument(f, SYS_prctl, 0, PR_SET_SYSCALL_USER_DISPATCH);
 	filter_return(f, SECCOMP_RET_ALLOW);
+	filter_begin(f);
 }
 
 /* 0, or -1: the kernel does not take it. */
@@ -362,7 +420,7 @@ static int filter_set(void)
 	struct sock_fprog program = {.filter = f->code};
 	int bad;
 
-	f->count = 0;
+	f->count = f->calls = 0;
 	filter_make(f);
 	program.len = (unsigned short)f->count;
 	bad = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program) !=

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -18,6 +19,7 @@
 #include "grader/base/text.h"
 
 #define START_MS     10000         /* until it has sent its descriptors */
+#define ANSWER_S     60            /* it may have to compute what the judge looks at */
 #define END_MS       10000         /* until its report is whole, after the program has gone */
 #define REPORT_MAX   (1024 * 1024) /* the first times a power of 2 */
 #define REPORT_FIRST (16 * 1024)
@@ -175,6 +177,7 @@ static int machine_order(const Options *options, const char *machine, int traced
 			     .filtered = options->tier != SANDBOX_NONE,
 			     .traced = traced,
 			     .kernels = kernels};
+	const struct timeval patience = {.tv_sec = ANSWER_S};
 	int control[2], lease[2], bad, pid;
 
 	if ((size_t)snprintf(order.machine, sizeof order.machine, "%s", machine) >=
@@ -185,6 +188,7 @@ static int machine_order(const Options *options, const char *machine, int traced
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, control) < 0)
 		return -1;
 	remote->link = control[0];
+	setsockopt(control[0], SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, lease) < 0) {
 		close(control[1]);
 		return -1;

@@ -1,22 +1,20 @@
 /* machine_link.c - what a judge asks of a machine (framework/simcuda/remote/judge_link.h). */
-#include <poll.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/uio.h>
 
 #include "grader/base/text.h"
 #include "grader/gpu/machine_client.h"
 
-#define ANSWER_MS 60000 /* it may have to compute what is looked at */
-
-/* 0 when all bytes have come, else -1. */
+/* 0 when all bytes have come, else -1. How long it waits is the socket's own limit (remote_start()). */
 static int link_hear(int link, void *to, size_t bytes)
 {
 	char *at = to;
 
 	while (bytes > 0) {
-		struct pollfd ready = {link, POLLIN, 0};
-		ssize_t got = poll(&ready, 1, ANSWER_MS) > 0 ? recv(link, at, bytes, 0) : -1;
+		ssize_t got = recv(link, at, bytes, 0);
 
 		if (got <= 0)
 			return -1;
@@ -26,31 +24,50 @@ static int link_hear(int link, void *to, size_t bytes)
 	return 0;
 }
 
-/* 0 when all bytes have gone, else -1. */
-static int link_say(int link, const void *from, size_t bytes)
+/* A call and the bytes that follow it, together: each message that comes alone is a signal in the machine. 0 when
+ * all have gone, else -1. */
+static int link_say(int link, const JudgeCall *call, const void *from, size_t bytes)
 {
+	struct iovec parts[2] = {{(void *)(uintptr_t)call, sizeof *call},
+				 {(void *)(uintptr_t)from, bytes}};
+	struct msghdr message = {.msg_iov = parts, .msg_iovlen = bytes > 0 ? 2 : 1};
+	ssize_t put = sendmsg(link, &message, MSG_NOSIGNAL);
 	const char *at = from;
 
-	while (bytes > 0) {
-		ssize_t put = send(link, at, bytes, MSG_NOSIGNAL);
-
+	if (put < (ssize_t)sizeof *call)
+		return -1;
+	for (size_t gone = (size_t)put - sizeof *call; gone < bytes; gone += (size_t)put) {
+		put = send(link, at + gone, bytes - gone, MSG_NOSIGNAL);
 		if (put <= 0)
 			return -1;
-		at += put;
-		bytes -= (size_t)put;
 	}
 	return 0;
+}
+
+/* A reply, and the bytes that follow one that says DONE, which come together as a rule. */
+static int reply_hear(int link, JudgeReply *reply, void *to, size_t bytes)
+{
+	struct iovec parts[2] = {{reply, sizeof *reply}, {to, bytes}};
+	struct msghdr message = {.msg_iov = parts, .msg_iovlen = bytes > 0 ? 2 : 1};
+	ssize_t got = recvmsg(link, &message, 0);
+
+	if (got < (ssize_t)sizeof *reply)
+		return -1;
+
+	size_t more = (size_t)got - sizeof *reply;
+
+	if (reply->bytes != (reply->answer == JUDGE_DONE ? bytes : 0) || more > reply->bytes)
+		return -1;
+	return reply->bytes == 0 ? 0 : link_hear(link, (char *)to + more, reply->bytes - more);
 }
 
 /* `bytes`: so many follow an answer that it was done. */
 static int machine_ask(const Remote *remote, const JudgeCall *call, JudgeReply *reply, void *to,
 		       size_t bytes)
 {
-	if (send(remote->link, call, sizeof *call, MSG_NOSIGNAL) != (ssize_t)sizeof *call ||
-	    link_hear(remote->link, reply, sizeof *reply) < 0 ||
-	    reply->bytes != (reply->answer == JUDGE_DONE ? bytes : 0))
-		return -1;
-	return link_hear(remote->link, to, reply->bytes);
+	return link_say(remote->link, call, NULL, 0) < 0
+		       ? -1
+		       : reply_hear(remote->link, reply, to, bytes);
 }
 
 static DeviceAnswer answer_of(const JudgeReply *reply)
@@ -68,7 +85,7 @@ static DeviceAnswer plain_ask(const Remote *remote, const JudgeCall *call, Judge
 static DeviceAnswer arm_ask(void *context, const char *kind, int64_t at, int64_t times)
 {
 	JudgeCall call = {.kind = JUDGE_ARM, .address = (uint64_t)at, .bytes = (uint64_t)times};
-	JudgeReply reply;
+	JudgeReply reply = {0};
 
 	memcpy(call.failing, kind, strnlen(kind, sizeof call.failing));
 	return plain_ask(context, &call, &reply);
@@ -78,7 +95,7 @@ static DeviceAnswer slow_ask(void *context, int gpu, int thousandths)
 {
 	const JudgeCall call = {
 		.kind = JUDGE_SLOW, .address = (uint64_t)gpu, .bytes = (uint64_t)thousandths};
-	JudgeReply reply;
+	JudgeReply reply = {0};
 
 	return plain_ask(context, &call, &reply);
 }
@@ -86,11 +103,10 @@ static DeviceAnswer slow_ask(void *context, int gpu, int thousandths)
 /* Of a call that bytes follow. */
 static DeviceAnswer bytes_put(const Remote *remote, const JudgeCall *call, const void *from)
 {
-	JudgeReply reply;
+	JudgeReply reply = {0};
 
-	if (link_say(remote->link, call, sizeof *call) < 0 ||
-	    link_say(remote->link, from, call->bytes) < 0 ||
-	    link_hear(remote->link, &reply, sizeof reply) < 0 || reply.bytes != 0)
+	if (link_say(remote->link, call, from, call->bytes) < 0 ||
+	    reply_hear(remote->link, &reply, NULL, 0) < 0)
 		return DEVICE_GONE;
 	return answer_of(&reply);
 }
@@ -105,7 +121,7 @@ static DeviceAnswer hand_ask(void *context, const PtxDye *dye, size_t dyes)
 static DeviceAnswer go_ask(void *context, int single, uint64_t rough, SimcudaCounters *counters)
 {
 	const JudgeCall call = {.kind = JUDGE_GO, .bytes = (uint64_t)single, .seed = rough};
-	JudgeReply reply;
+	JudgeReply reply = {0};
 	DeviceAnswer answer = plain_ask(context, &call, &reply);
 
 	if (answer == DEVICE_DONE)
@@ -116,7 +132,7 @@ static DeviceAnswer go_ask(void *context, int single, uint64_t rough, SimcudaCou
 static DeviceAnswer freeze_ask(void *context, SimcudaCounters *counters, int *second)
 {
 	const JudgeCall call = {.kind = JUDGE_FREEZE};
-	JudgeReply reply;
+	JudgeReply reply = {0};
 	DeviceAnswer answer = plain_ask(context, &call, &reply);
 
 	if (answer == DEVICE_DONE) {
@@ -132,7 +148,7 @@ static void *list_ask(const Remote *remote, JudgeCall call, size_t size, size_t 
 {
 	void *list;
 
-	if (link_say(remote->link, &call, sizeof call) < 0 ||
+	if (link_say(remote->link, &call, NULL, 0) < 0 ||
 	    link_hear(remote->link, reply, sizeof *reply) < 0 || reply->bytes > most * size ||
 	    reply->bytes % size != 0)
 		return NULL;
@@ -145,7 +161,7 @@ static void *list_ask(const Remote *remote, JudgeCall call, size_t size, size_t 
 
 static DeviceAnswer marks_ask(void *context, SimcudaMark **marks, int *count, uint64_t *lost)
 {
-	JudgeReply reply;
+	JudgeReply reply = {0};
 
 	*marks = list_ask(context, (JudgeCall){.kind = JUDGE_MARKS}, sizeof **marks, SIMCUDA_MARKS,
 			  &reply);
@@ -159,7 +175,7 @@ static DeviceAnswer marks_ask(void *context, SimcudaMark **marks, int *count, ui
 static DeviceAnswer kernels_ask(void *context, SimKernelCounts **kernels, int *count,
 				uint64_t *lost)
 {
-	JudgeReply reply;
+	JudgeReply reply = {0};
 
 	*kernels = list_ask(context, (JudgeCall){.kind = JUDGE_KERNELS}, sizeof **kernels,
 			    SIM_KERNEL_LOG, &reply);
@@ -172,7 +188,7 @@ static DeviceAnswer kernels_ask(void *context, SimKernelCounts **kernels, int *c
 
 static DeviceAnswer events_ask(void *context, uint64_t number, SimEvent **events, int *count)
 {
-	JudgeReply reply;
+	JudgeReply reply = {0};
 
 	*events = list_ask(context, (JudgeCall){.kind = JUDGE_EVENTS, .address = number},
 			   sizeof **events, SIM_EVENTS_TOLD, &reply);
@@ -185,7 +201,7 @@ static DeviceAnswer events_ask(void *context, uint64_t number, SimEvent **events
 static DeviceAnswer launched_ask(void *context, SimLaunched **launched, int *count, uint64_t *lost,
 				 uint64_t *readings)
 {
-	JudgeReply reply;
+	JudgeReply reply = {0};
 
 	*launched = list_ask(context, (JudgeCall){.kind = JUDGE_LAUNCHED}, sizeof **launched,
 			     SIM_LAUNCH_LOG, &reply);
@@ -200,7 +216,7 @@ static DeviceAnswer launched_ask(void *context, SimLaunched **launched, int *cou
 static DeviceAnswer thaw_ask(void *context)
 {
 	const JudgeCall call = {.kind = JUDGE_THAW};
-	JudgeReply reply;
+	JudgeReply reply = {0};
 
 	return plain_ask(context, &call, &reply);
 }
@@ -209,7 +225,7 @@ static DeviceAnswer peek_ask(void *context, uint64_t address, void *to, size_t b
 			     DeviceBytes *about)
 {
 	const JudgeCall call = {.kind = JUDGE_PEEK, .address = address, .bytes = bytes};
-	JudgeReply reply;
+	JudgeReply reply = {0};
 
 	if (machine_ask(context, &call, &reply, to, bytes) < 0)
 		return DEVICE_GONE;
@@ -232,7 +248,7 @@ static DeviceAnswer draw_ask(void *context, uint64_t address, uint64_t first, ui
 				.bytes = count * sizeof(float),
 				.first = first,
 				.seed = seed};
-	JudgeReply reply;
+	JudgeReply reply = {0};
 
 	return plain_ask(context, &call, &reply);
 }
@@ -240,7 +256,7 @@ static DeviceAnswer draw_ask(void *context, uint64_t address, uint64_t first, ui
 static DeviceAnswer number_ask(void *context, uint64_t address, float *value, DeviceBytes *about)
 {
 	const JudgeCall call = {.kind = JUDGE_NUMBER, .address = address};
-	JudgeReply reply;
+	JudgeReply reply = {0};
 
 	if (machine_ask(context, &call, &reply, value, sizeof *value) < 0)
 		return DEVICE_GONE;

@@ -64,7 +64,7 @@ float judge_number(uint64_t seed, int64_t i);
 
 /* Of the floats on a GPU that the drive names so (drive_put_some) the judge looks at these alone, and
  * run_get_floats_on() has them, in this order: a large product need not be computed for it. Where there is no link
- * none come. */
+ * none come. Of a tensor on a GPU it looks at none, whatever the places. */
 void run_look(Run *r, const char *name, const int64_t *places, int count);
 
 /* The `at`-th operation of that kind ("copy", "launch", "record" and others; simcuda.h) that

@@ -114,7 +114,7 @@ static void process_finish(const ProcessSpec *spec, Watched *w, int status, Proc
 	watch_output_take(w, end);
 	watch_events_take(w, end);
 	if (spec->channel)
-		channel_step(spec->channel);
+		channel_drain(spec->channel);
 	if (spec->memory_bytes > 0)
 		end->too_large |= cgroup_is_over(&w->group);
 	status_find(spec, w, status, end);

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -57,14 +58,13 @@ static int refuse_by_arguments(scmp_filter_ctx filter, const bool *here)
 #define NEWER_FIRST  451
 #define NEWER_LAST   511
 
-static int refuse_newer(scmp_filter_ctx filter)
-{
-	int bad = 0;
-
-	for (int call = NEWER_FIRST; bad == 0 && call <= NEWER_LAST; call++)
-		bad = seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), call, 0);
-	return bad;
-}
+/* Stands before what libseccomp makes, which has an instruction for each number: the kernel takes as long as they are many. */
+static const struct sock_filter refuse_newer[] = {
+	BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+	BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, NEWER_FIRST, 0, 2),
+	BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K, NEWER_LAST, 1, 0),
+	BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
+};
 
 /* Where processes have no namespace of their own, those of the same user could be reached. What one
  * does to oneself goes on: abort() and raise() send signals, and the drive reads its own memory
@@ -98,9 +98,7 @@ static int rules_add(scmp_filter_ctx filter, const Sandbox *sandbox)
 		bad = refuse_names(filter, refused_without_hardware);
 	if (bad == 0 && !sandbox->hardware)
 		bad = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), MEMFD_SECRET, 0);
-	if (bad == 0)
-		bad = refuse_by_arguments(filter, here);
-	return bad == 0 ? refuse_newer(filter) : bad;
+	return bad == 0 ? refuse_by_arguments(filter, here) : bad;
 }
 
 /* --- filters as the kernel takes them ---------------------------------------------------------- */
@@ -116,15 +114,17 @@ static struct sock_fprog *made_for(const Sandbox *sandbox)
 /* What libseccomp wrote to a file; 0, or an error's number below it. */
 static int program_read(int file, struct sock_fprog *program)
 {
-	const size_t one = sizeof *program->filter;
+	const size_t one = sizeof *program->filter, before = sizeof refuse_newer;
 	off_t bytes = lseek(file, 0, SEEK_END);
 
-	if (bytes <= 0 || (size_t)bytes % one != 0 || (size_t)bytes / one > BPF_MAXINSNS)
+	if (bytes <= 0 || (size_t)bytes % one != 0 || (before + (size_t)bytes) / one > BPF_MAXINSNS)
 		return -EINVAL;
-	program->filter = malloc((size_t)bytes);
-	if (!program->filter || pread(file, program->filter, (size_t)bytes, 0) != bytes)
+	program->filter = malloc(before + (size_t)bytes);
+	if (!program->filter ||
+	    pread(file, (char *)program->filter + before, (size_t)bytes, 0) != bytes)
 		return -ENOMEM;
-	program->len = (unsigned short)((size_t)bytes / one);
+	memcpy(program->filter, refuse_newer, before);
+	program->len = (unsigned short)((before + (size_t)bytes) / one);
 	return 0;
 }
 

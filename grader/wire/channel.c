@@ -230,10 +230,8 @@ void channel_take(Channel *c, const unsigned char *bytes, size_t count)
 	frames_take(c);
 }
 
-void channel_step(Channel *c)
+static void channel_send(Channel *c)
 {
-	unsigned char bytes[65536];
-
 	while (c->fd >= 0 && c->out_sent < c->out_bytes) {
 		ssize_t put = send(c->fd, c->out + c->out_sent, c->out_bytes - c->out_sent,
 				   MSG_DONTWAIT | MSG_NOSIGNAL);
@@ -243,6 +241,13 @@ void channel_step(Channel *c)
 			break; /* full for now, or gone: reading tells which */
 		c->out_sent += (size_t)put;
 	}
+}
+
+/* `all`: until nothing is left, or the other end has closed. */
+static void channel_receive(Channel *c, bool all)
+{
+	unsigned char bytes[65536];
+
 	while (c->fd >= 0 && !c->damaged) {
 		ssize_t got = recv(c->fd, bytes, sizeof bytes, MSG_DONTWAIT);
 
@@ -255,6 +260,28 @@ void channel_step(Channel *c)
 			break;
 		}
 		channel_take(c, bytes, (size_t)got);
+		if ((size_t)got < sizeof bytes && !all)
+			break; /* of what comes behind that poll() tells */
 	}
+}
+
+static void channel_move(Channel *c, bool all)
+{
+	channel_send(c);
+	channel_receive(c, all || c->is_deaf);
 	c->is_shut |= c->is_deaf && c->fd >= 0; /* it does not hear, and has not left */
+}
+
+void channel_step(Channel *c)
+{
+	channel_move(c, false);
+	if (c->out_sent < c->out_bytes && !c->is_deaf && c->fd >= 0) /* what was answered */
+		channel_send(c);
+	if (c->is_deaf)
+		channel_move(c, true);
+}
+
+void channel_drain(Channel *c)
+{
+	channel_move(c, true);
 }

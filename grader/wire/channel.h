@@ -133,6 +133,9 @@ short channel_events(const Channel *c);
 /* Sends and receives as much as goes without waiting. */
 void channel_step(Channel *c);
 
+/* The same when the other end is gone: all that it has left is taken. */
+void channel_drain(Channel *c);
+
 /* Takes bytes as if they had been received. For channel_step, and for tests. */
 void channel_take(Channel *c, const unsigned char *bytes, size_t count);
 

@@ -223,7 +223,7 @@ void timeline_read(int fd, const char *trace, const char *source, const char *ta
 	double go_us = (double)go_ns / 1e3, end_us = (double)end_ns / 1e3;
 	TraceEvents events;
 
-	if (text && trace_events_read(text, bytes, go_us, end_us, &events)) {
+	if (text && trace_events_read(text, bytes, &events)) {
 		ops_read(&events, lines, source, table, go_us, end_us, timeline);
 		trace_events_free(&events);
 	}

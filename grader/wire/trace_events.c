@@ -1,10 +1,8 @@
-/* trace_events.c - most events of a trace are none of the judge's: what happened outside of the
- * window, the arrows, the tracks of the engines. Parsing them all took a tenth of a grading.
+/* trace_events.c - the events of a trace, and of each what the judge looks at.
  *
  * The simulator's own traces have one event in each line, its members in a fixed order and without
- * spaces. In those the lines that matter are found by their text, and only they are parsed. A quote
- * within a name has a backslash before it, so what is looked for here stands in no name. Any other
- * trace is parsed as a whole, and so is one with a text that is not plain. */
+ * spaces. Those are read as they are: the C library and a parser of any JSON take several times as long.
+ * Any other trace is parsed as a whole, and so is one with a text that is not plain. */
 #include "grader/wire/trace_events.h"
 
 #include <stdbool.h>
@@ -73,20 +71,40 @@ static char *plain_end(char *at, const char *end)
 	return at < end && *at == '"' ? at : NULL;
 }
 
-/* Notes a number, and tells where it ends; NULL where none is. */
+#define EXACT_DIGITS 15 /* so many a double holds, whatever they are */
+
+/* Notes a number, and tells where it ends; NULL where none is. One of few digits is a quotient of two numbers that
+ * doubles hold, so it is rounded as strtod() does. */
 static char *number_read(char *at, MemberType type, void *member)
 {
-	size_t length = strspn(at, "-+.0123456789eE");
-	bool whole = strcspn(at, ".eE") >= length;
-	char *end = at;
-	double value = *at == '-' || (*at >= '0' && *at <= '9') ? strtod(at, &end) : 0;
+	static const double power[EXACT_DIGITS + 1] = {
+		1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
+	const bool negative = *at == '-';
+	char *end = at + negative, *point = NULL;
+	int64_t digits = 0;
+	int count = 0;
 
-	if (length == 0 || end != at + length)
+	for (; (*end >= '0' && *end <= '9') || (*end == '.' && !point); end++) {
+		if (*end == '.') {
+			point = end;
+			continue;
+		}
+		if (++count <= EXACT_DIGITS)
+			digits = 10 * digits + (*end - '0');
+	}
+	if (count == 0 || point == at + negative)
 		return NULL;
+
+	const size_t behind = point ? (size_t)(end - point) - 1 : 0;
+	const bool scaled = *end == 'e' || *end == 'E', exact = count <= EXACT_DIGITS && !scaled;
+	double value = exact ? (double)digits / power[behind] : strtod(at, &end);
+
+	if (exact && negative)
+		value = -value;
 	if (member && type == REAL)
 		*(double *)member = value;
 	else if (member && type == INTEGER)
-		*(json_int_t *)member = whole ? strtoll(at, NULL, 10) : 0;
+		*(json_int_t *)member = point || scaled ? 0 : strtoll(at, NULL, 10);
 	return end;
 }
 
@@ -136,117 +154,25 @@ static char *members_read(char *at, const char *end, bool argument, TraceEvent *
 	return at && at < end && *at == '}' ? at + 1 : NULL;
 }
 
-/* --- the lines that matter -------------------------------------------------------------------- */
+/* --- a whole trace ---------------------------------------------------------------------------- */
 
-typedef struct Line {
-	const char *begin, *end; /* without the comma */
-} Line;
-
-typedef struct Calls {
-	uint64_t first, last; /* 0 and 0: none */
-} Calls;
-
-typedef enum Side { NEITHER, HOST, GPU } Side;
-
-static const struct {
-	const char *text;
-	Side side;
-} sides[] = {
-	{"\"call\",", HOST},  {"\"work\",", HOST}, {"\"copy\",", GPU},
-	{"\"kernel\",", GPU}, {"\"fill\",", GPU},
-};
-
-/* Where what follows `key` begins; NULL when it is not in the line. */
-static const char *member_find(const Line *line, const char *key)
-{
-	const char *at = memmem(line->begin, (size_t)(line->end - line->begin), key, strlen(key));
-
-	return at ? at + strlen(key) : NULL;
-}
-
-/* Moves on to the next event: false behind the last. *whole becomes false where the text is not what
- * the simulator writes. */
-static bool line_next(const char **at, Line *line, bool *whole)
-{
-	const char *begin = *at, *end = strchr(begin, '\n');
-
-	*whole = end && (strncmp(begin, "{\"ph\":\"", 7) == 0 || strcmp(begin, "]\n") == 0);
-	if (!*whole || *begin == ']')
-		return false;
-	*at = end + 1;
-	*line = (Line){begin, end[-1] == ',' ? end - 1 : end};
-	return true;
-}
-
-static Side side_of(const Line *line)
-{
-	const char *category = strncmp(line->begin, "{\"ph\":\"X\"", 9) == 0
-				       ? member_find(line, ",\"cat\":")
-				       : NULL;
-
-	for (size_t i = 0; category && i < sizeof sides / sizeof *sides; i++)
-		if (strncmp(category, sides[i].text, strlen(sides[i].text)) == 0)
-			return sides[i].side;
-	return NEITHER;
-}
-
-static uint64_t call_of(const Line *line)
-{
-	const char *call = member_find(line, ",\"args\":{\"call\":");
-
-	return call ? strtoull(call, NULL, 10) : 0;
-}
-
-static bool begins_within(const Line *line, double go_us, double end_us)
-{
-	const char *time = member_find(line, ",\"ts\":");
-	double start = time ? strtod(time, NULL) : -1;
-
-	return start >= go_us && start < end_us;
-}
-
-/* The numbers of the first and the last call of the window. False where the text is not what the
- * simulator writes. */
-static bool calls_find(const char *at, double go_us, double end_us, Calls *calls)
-{
-	bool whole;
-	Line line;
-
-	*calls = (Calls){0, 0};
-	while (line_next(&at, &line, &whole)) {
-		if (side_of(&line) != HOST || !begins_within(&line, go_us, end_us))
-			continue;
-
-		uint64_t call = call_of(&line);
-
-		calls->first = calls->first == 0 || call < calls->first ? call : calls->first;
-		calls->last = call > calls->last ? call : calls->last;
-	}
-	return whole;
-}
-
-/* False when a line is not plain. */
-static bool lines_parse(char *at, const Calls *calls, TraceEvents *events)
+/* False when the text is not what the simulator writes, or a line is not plain. */
+static bool lines_parse(char *at, TraceEvents *events)
 {
 	size_t room = 0;
-	bool whole;
-	Line line;
 
-	while (line_next((const char **)&at, &line, &whole)) {
-		uint64_t call = side_of(&line) == NEITHER ? 0 : call_of(&line);
+	for (char *end; strncmp(at, "{\"ph\":\"", 7) == 0; at = end + 1) {
 		TraceEvent event = {.phase = NULL};
 
-		if (call == 0 || call < calls->first || call > calls->last)
-			continue;
-		if (members_read((char *)(uintptr_t)line.begin, line.end, false, &event) !=
-		    line.end)
+		end = strchr(at, '\n');
+		if (!end || members_read(at, end, false, &event) != end - (end[-1] == ','))
 			return false;
 		if (events->count == room)
 			events->event =
 				memory_grow(events->event, (room = 2 * room + 64) * sizeof event);
 		events->event[events->count++] = event;
 	}
-	return true;
+	return strcmp(at, "]\n") == 0;
 }
 
 /* Undoes what reading has done to the text. */
@@ -274,14 +200,12 @@ static bool all_parse(const char *text, size_t bytes, TraceEvents *events)
 	return true;
 }
 
-bool trace_events_read(char *text, size_t bytes, double go_us, double end_us, TraceEvents *events)
+bool trace_events_read(char *text, size_t bytes, TraceEvents *events)
 {
-	bool own = strlen(text) == bytes && strncmp(text, "[\n", 2) == 0;
-	Calls calls;
+	const bool own = strlen(text) == bytes && strncmp(text, "[\n", 2) == 0;
 
 	*events = (TraceEvents){.event = NULL};
-	own = own && calls_find(text + 2, go_us, end_us, &calls);
-	if (own && lines_parse(text + 2, &calls, events))
+	if (own && lines_parse(text + 2, events))
 		return true;
 	if (own)
 		text_mend(text, bytes);

@@ -1,4 +1,4 @@
-/* trace_events.h - which events of a trace the judge has to look at. */
+/* trace_events.h - the events of a trace, as far as the judge looks at them. */
 #ifndef GRADER_WIRE_TRACE_EVENTS_H
 #define GRADER_WIRE_TRACE_EVENTS_H
 
@@ -23,10 +23,9 @@ typedef struct TraceEvents {
 	json_t *parsed; /* whose texts they have; NULL: the trace's own */
 } TraceEvents;
 
-/* The events, in their order, with at least those of the calls that began in [go_us, end_us) and of what they
- * issued. `text` ends with a 0 behind its `bytes`; it is written to, and has to stay until the events are freed.
- * False when it is no JSON, or no list. */
-bool trace_events_read(char *text, size_t bytes, double go_us, double end_us, TraceEvents *events);
+/* The events, in their order. `text` ends with a 0 behind its `bytes`; it is written to, and has to stay until the
+ * events are freed. False when it is no JSON, or no list. */
+bool trace_events_read(char *text, size_t bytes, TraceEvents *events);
 
 void trace_events_free(TraceEvents *events);
 

@@ -5,9 +5,13 @@
  * again on the tracks of its engines. An arrow leads from a call to each operation that it issued.
  * Format: "Trace Event Format", the JSON array form (Google, 2016).
  *
+ * Where a judge reads it (trace_brief()), events are left out that it does not look at, and of the rest what it does
+ * not ask for.
+ *
  * The file is complete after every piece that is written: the bracket that closes the list is
  * written each time and written over by the next piece. */
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +34,42 @@ static TraceOut out;
 static int begun, events; /* whether the bracket, and whether any event, has been written */
 static int closed;        /* the file ends with the closing bracket */
 static int ended;         /* it does, and what was written cannot be written over: a pipe */
+
+/* --- for a judge ------------------------------------------------------------------------------ */
+
+#define PARTS 64 /* measured ones whose times are kept; of more, all that comes is written */
+
+static bool brief;
+static struct {
+	int64_t begin, end; /* both belong to it */
+} part[PARTS];
+static int parts;
+
+void trace_brief(void)
+{
+	brief = true;
+}
+
+void trace_part(bool begins, int64_t now)
+{
+	if (begins && parts < PARTS) {
+		part[parts].begin = now;
+		part[parts++].end = INT64_MAX;
+	} else if (!begins && parts > 0 && parts < PARTS && part[parts - 1].end == INT64_MAX) {
+		part[parts - 1].end = now;
+	}
+}
+
+/* Whether a judge looks at what a call of that time has issued. */
+static bool is_read(int64_t start)
+{
+	for (int i = 0; i < parts; i++)
+		if (start >= part[i].begin && start <= part[i].end)
+			return true;
+	return false;
+}
+
+/* --- tracks ----------------------------------------------------------------------------------- */
 
 static int gpu_process(int gpu)
 {
@@ -156,13 +196,22 @@ static void see_thread(int thread)
 
 /* --- events ---------------------------------------------------------------------------------- */
 
+/* Whole numbers of %lu are written several times as fast as those of %.0f. */
+static void put_count(const char *key, double count)
+{
+	if (count >= 1 && count < 0x1p53 && count == (double)(uint64_t)count)
+		out_text(&out, ",\"%s\":%" PRIu64, key, (uint64_t)count);
+	else if (count > 0)
+		out_text(&out, ",\"%s\":%.0f", key, count);
+}
+
 static void write_figures(const SimTraceRecord *record)
 {
 	double time = (double)(record->end - record->start);
-	if (record->bytes > 0)
-		out_text(&out, ",\"bytes\":%.0f", record->bytes);
-	if (record->flops > 0)
-		out_text(&out, ",\"flops\":%.0f", record->flops);
+	put_count("bytes", record->bytes);
+	put_count("flops", record->flops);
+	if (brief)
+		return;
 	if (record->bytes > 0 && time > 0)
 		out_text(&out, ",\"GB/s\":%.4g", record->bytes / time);
 	if (record->flops > 0 && time > 0)
@@ -196,7 +245,8 @@ static void write_site(const SimTraceRecord *record)
 
 static void write_call(const SimTraceRecord *call)
 {
-	see_thread(call->thread);
+	if (!brief)
+		see_thread(call->thread);
 	int work = call->code == SIM_HOST_WORK;
 	begin_event('X', work ? "work" : "call", HOST_PROCESS, call->thread + 1);
 	put_span(work ? "host work" : call->name, call->start, call->end);
@@ -270,6 +320,8 @@ static void write_work(const SimTraceRecord *call, const SimTraceRecord *op)
 		put_text("to", text_place(op, op->to));
 	}
 	out_text(&out, "}}");
+	if (brief)
+		return;
 	write_arrow(call, op);
 	for (int i = 0; i < op->engines; i++) {
 		see_gpu(op->on[i].gpu);
@@ -289,6 +341,27 @@ static void finish_trace(void)
 	begun = closed = 1;
 }
 
+static void write_both(const SimTraceRecord *call, const SimTraceRecord *op, size_t ops)
+{
+	write_call(call);
+	for (size_t i = 0; i < ops; i++) {
+		bool works = op[i].kind == SIM_TRACE_COPY || op[i].kind == SIM_TRACE_FILL ||
+			     op[i].kind == SIM_TRACE_KERNEL;
+		if (brief && !works)
+			continue;
+		if (op[i].kind == SIM_TRACE_MEMORY) {
+			write_memory(&op[i]);
+			continue;
+		}
+		if (!brief)
+			see_stream(&op[i]);
+		if (op[i].kind == SIM_TRACE_MARK)
+			write_mark(call, &op[i]);
+		else
+			write_work(call, &op[i]);
+	}
+}
+
 static void write_all(const SimTraceRecord *call, const SimTraceRecord *op, size_t ops)
 {
 	if (closed)
@@ -296,18 +369,8 @@ static void write_all(const SimTraceRecord *call, const SimTraceRecord *op, size
 	closed = 0;
 	if (ended || out.file < 0)
 		return;
-	write_call(call);
-	for (size_t i = 0; i < ops; i++) {
-		if (op[i].kind == SIM_TRACE_MEMORY) {
-			write_memory(&op[i]);
-			continue;
-		}
-		see_stream(&op[i]);
-		if (op[i].kind == SIM_TRACE_MARK)
-			write_mark(call, &op[i]);
-		else
-			write_work(call, &op[i]);
-	}
+	if (!brief || is_read(call->start))
+		write_both(call, op, ops);
 	if (out.used >= PIECE && out_back(&out, 0) == 0)
 		finish_trace();
 }

@@ -333,30 +333,49 @@ void judge_9_3(Judge *j)
 
 /* On "tiny", whose links are the slowest: such vectors are short enough there for all numbers to be looked
  * at, so that this run differs from the others in its length alone. */
-static Run *make_long(Judge *j, const Team *team, Numbers *n)
+static Run *make_long(Judge *j, const Team *team)
 {
 	Run *r = run_team(j, team);
 	run_model(r, "tiny");
-	int64_t elements = 1 << 18;
-	while (between_us(r, (double)elements * sizeof(float)) < COPY_LEAST)
-		elements += elements / 4;
-	*n = draw_numbers(j, team_size(team), elements + judge_between(j, 0, 999));
-	numbers_give(r, team, n);
 	run_one_thread(r);
 	run_int(r, "timed", 1);
 	run_int(r, "rows", 0);
 	return r;
 }
 
+static int64_t draw_length(Judge *j, Run *r)
+{
+	int64_t elements = 1 << 18;
+	while (between_us(r, (double)elements * sizeof(float)) < COPY_LEAST)
+		elements += elements / 4;
+	return elements + judge_between(j, 0, 999);
+}
+
+/* The same for a run in which nobody looks at the sums: the machine need not make the numbers, nor add them. */
+static void numbers_seed(Judge *j, Run *r, const Team *team, int64_t elements)
+{
+	run_later(r, "later*");
+	run_drawn(r, "begin", judge_seed(j), team->count * elements, 1);
+	run_drawn(r, "rest", judge_seed(j), team->count * elements, 2);
+	for (int i = 0; i < team->count; i++) {
+		run_look(r, judge_text(j, "sum%d", i), NULL, 0);
+		run_look(r, judge_text(j, "later%d", i), NULL, 0);
+	}
+}
+
 #define LONG_AT "long vectors on 4 GPUs (tiny)"
 
-/* Their length tells nobody that nothing will fail. */
-static void judge_long_fails(Judge *j, const Team *team, const char *kind, uint64_t count)
+/* As long as those with which nothing fails: their length tells nobody. */
+static void judge_long_fails(Judge *j, const Team *team, const Numbers *n, bool linked,
+			     const char *kind, uint64_t count)
 {
 	if (count == 0 || !judge_is_simulated(j))
 		return;
-	Numbers n;
-	Run *r = make_long(j, team, &n);
+	Run *r = make_long(j, team);
+	if (linked)
+		numbers_seed(j, r, team, n->elements);
+	else
+		numbers_give(r, team, n);
 	const int64_t which = (int64_t)draw_one(j, count);
 	const char *at = judge_text(j, "%s, %s", LONG_AT, run_fail_at(j, r, kind, which));
 	run_go(r);
@@ -368,8 +387,9 @@ static void judge_long_fails(Judge *j, const Team *team, const char *kind, uint6
 static void judge_ring_time(Judge *j)
 {
 	Team team = {4, 4, {0, 1, 2, 3}, 0};
-	Numbers n;
-	Run *r = make_long(j, &team, &n);
+	Run *r = make_long(j, &team);
+	const Numbers n = draw_numbers(j, team_size(&team), draw_length(j, r));
+	numbers_give(r, &team, &n);
 	run_shown(r);
 	run_go(r);
 	const char *at = LONG_AT;
@@ -401,8 +421,8 @@ static void judge_ring_time(Judge *j)
 		say_us(j, took), say_bytes(j, bytes), say_us(j, 6 * between_us(r, bytes / 4)),
 		say_us(j, collected));
 	const SimcudaCounters *c = run_counts(r);
-	judge_long_fails(j, &team, "copy", copies_called(c));
-	judge_long_fails(j, &team, "launch", c->launches);
+	judge_long_fails(j, &team, &n, run_is_linked(r), "copy", copies_called(c));
+	judge_long_fails(j, &team, &n, run_is_linked(r), "launch", c->launches);
 }
 
 void judge_9_4(Judge *j)

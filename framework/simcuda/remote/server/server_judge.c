@@ -4,9 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/uio.h>
 
 #include "framework/simcuda/core/sim_judge.h"
 #include "framework/simcuda/remote/server/server.h"
+#include "framework/simcuda/remote/server/server_trace.h"
 
 /* What has written device memory so far. */
 static uint64_t writes(const Server *server)
@@ -83,6 +85,7 @@ static void freeze(Server *server, JudgeReply *reply)
 	if (server->sim)
 		sim_hand(server->sim, 0, NULL, 0);
 	server->writes = writes(server);
+	server_trace_part(server, false);
 }
 
 static void begin(Server *server, bool single, uint64_t rough)
@@ -94,6 +97,7 @@ static void begin(Server *server, bool single, uint64_t rough)
 	server->begun = true;
 	server->given = false;
 	server->floor = server->latest;
+	server_trace_part(server, true);
 	server->failing = server->next;
 	server->next = (SimFailing){.kind = NULL};
 	if (server->sim) {
@@ -197,18 +201,27 @@ static int poke(Server *server, const JudgeCall *call, int *device, const unsign
 	return bad ? JUDGE_NOWHERE : server->blind ? JUDGE_BLIND : JUDGE_DONE;
 }
 
-/* The judge may be gone; the error is then nobody's. */
-static void all_send(int socket, const void *bytes, size_t count)
+/* A reply and what follows it. The judge may be gone; the error is then nobody's. */
+static void reply_send(int socket, JudgeReply *reply, unsigned char *bytes)
 {
-	const char *from = bytes;
-	while (count > 0) {
-		ssize_t sent = send(socket, from, count, MSG_NOSIGNAL);
+	size_t left = sizeof *reply + reply->bytes;
+	struct iovec parts[2] = {{reply, sizeof *reply}, {bytes, reply->bytes}}, *from = parts;
+	while (left > 0) {
+		struct msghdr message = {.msg_iov = from,
+					 .msg_iovlen = left > from->iov_len ? 2 : 1};
+		ssize_t sent = sendmsg(socket, &message, MSG_NOSIGNAL);
 		if (sent < 0 && errno == EINTR)
 			continue;
 		if (sent <= 0)
 			return;
-		from += sent;
-		count -= (size_t)sent;
+		left -= (size_t)sent;
+		for (size_t over = (size_t)sent; over > 0 && left > 0;) {
+			size_t here = over < from->iov_len ? over : from->iov_len;
+			from->iov_base = (char *)from->iov_base + here;
+			from->iov_len -= here;
+			over -= here;
+			from += from->iov_len == 0;
+		}
 	}
 }
 
@@ -242,8 +255,7 @@ static void answer(Server *server, const JudgeCall *call, bool busy)
 	else if (!busy && (call->kind == JUDGE_POKE || call->kind == JUDGE_DRAW))
 		reply.answer = poke(server, call, &reply.device, bytes);
 	counters_take(server, &reply);
-	all_send(server->judge, &reply, sizeof reply);
-	all_send(server->judge, bytes, reply.bytes);
+	reply_send(server->judge, &reply, bytes);
 	free(bytes);
 }
 
@@ -254,9 +266,12 @@ static void judge_serve(Server *server, bool busy)
 	JudgeCall call;
 	if (!server_signal_came() && ++looks % 64 != 0)
 		return;
-	while (server->judge > 0 &&
-	       recv(server->judge, &call, sizeof call, MSG_DONTWAIT) == (ssize_t)sizeof call)
+	do { /* of a further call comes a further signal */
+		if (server->judge <= 0 ||
+		    recv(server->judge, &call, sizeof call, MSG_DONTWAIT) != (ssize_t)sizeof call)
+			return;
 		answer(server, &call, busy);
+	} while (server_signal_came());
 }
 
 void server_judge(void *server)

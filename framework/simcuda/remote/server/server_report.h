@@ -5,9 +5,9 @@
 #include "framework/simcuda/remote/server/server.h"
 
 /* Writes counters and findings as JSON. 0, or -1 with errno. */
-int report_write(Server *server, const char *path);
+int report_write(const Server *server, const char *path);
 
-/* The same to a descriptor. */
-int report_send(Server *server, int fd);
+/* The findings to a descriptor. */
+int report_send(const Server *server, int fd);
 
 #endif

@@ -1,6 +1,6 @@
 /* server_trace.c - the trace of what happened, written by the machine itself, for a judge.
  *
- * The same code writes it that writes a program's own (trace/sinks.c). Where the program's
+ * The same code writes it that writes a program's own (trace/sinks.c), but of the measured parts alone. Where the program's
  * code lies only the program knows: a place is told as "@", then its return addresses, less where
  * the program begins, as the program has told. */
 #include "framework/simcuda/remote/server/server_trace.h"
@@ -23,6 +23,7 @@ int server_trace_open(Server *server)
 		return -1;
 	snprintf(path, sizeof path, "/proc/self/fd/%d", file);
 	setenv("SIMCUDA_TRACE", path, 1);
+	trace_brief();
 	trace_open();
 	traced = server;
 	server->tracing = true;
@@ -33,6 +34,12 @@ void server_trace_pass_on(const Server *server)
 {
 	if (server == traced)
 		trace_pass_on();
+}
+
+void server_trace_part(const Server *server, bool begins)
+{
+	if (server == traced)
+		trace_part(begins, server->latest);
 }
 
 void server_trace_end(const Server *server)

@@ -9,6 +9,7 @@ int server_trace_open(Server *server);
 
 /* The machine has been made; a request has been answered; nothing more comes. */
 void server_trace_begin(Server *server);
+void server_trace_part(const Server *server, bool begins); /* a measured part does, or ends */
 void server_trace_pass_on(const Server *server);
 void server_trace_end(const Server *server);
 
