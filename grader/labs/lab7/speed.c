@@ -125,7 +125,8 @@ static Run *make_refused(Judge *j, int null, bool is_alone)
 	Work work = work_large(j, r, "01", "44", "");
 	work_send(j, r, &work, 1, null);
 	work_give(r, 2);
-	looks_send(j, r, &work, "apart"); /* for the call in which nothing fails: all of them take long */
+	/* where the call is spared the results are fetched: whole ones would take long */
+	looks_send(j, r, &work, "apart");
 	looks_send(j, r, &work, "alone");
 	run_ints(r, "alone", (int64_t[]){0, 0}, 2);
 	run_int(r, "null.alone", is_alone);

@@ -179,10 +179,11 @@ static void judge_answers(Judge *j, int gpus, int device, bool there, int64_t co
 void judge_8_4(Judge *j)
 {
 	int64_t batch = judge_between(j, 40, 70);
+	const int64_t many = judge_between(j, 300, 340), few = judge_between(j, 12, 14);
 	/* 4 KiB at most: of a larger tensor on the CPU the framework does not know that it was given back */
 	judge_answers(j, 2, 1, false, judge_between(j, 11, 14), 5);
 	judge_answers(j, 2, 1, false, 4 * batch + judge_between(j, 1, batch - 1), batch);
-	judge_answers(j, 2, 1, false, judge_between(j, 300, 340), judge_between(j, 12, 14));
+	judge_answers(j, 2, 1, false, many, few);
 	judge_answers(j, 2, 0, true, 3 * batch + judge_between(j, 1, batch - 1), batch);
 	judge_answers(j, 2, 1, false, judge_between(j, 20, 30), batch);
 	judge_answers(j, 2, 1, false, 2 * batch, batch);
