@@ -37,6 +37,7 @@ typedef struct Check {
 	const char *told;   /* of a hidden check: what students are told of it; NULL: nothing */
 	bool no_handles;    /* no stream and no event may stay, whatever becomes of it later */
 	bool makes_handles; /* of a lab with no_handles: this exercise asks for streams or events */
+	bool makes_blas;    /* of such a lab: this exercise asks for handles of cuBLAS */
 	bool slow;          /* it is one of those of its lab that take longest: it begins first */
 } Check;
 
@@ -50,8 +51,8 @@ typedef struct LabChecks {
 	const Cause *causes; /* the lab's own, ended by one without an id; NULL: none */
 	bool is_beyond;    /* the chapter: graded, with points of its own, only where it is named */
 	bool moves_device; /* its exercises may leave another current device */
-	bool no_handles; /* of all its checks: a second call that is like the first makes no stream and no event that
-			    * stay: what is kept for later calls is found again */
+	bool no_handles; /* of all its checks: a second call that is like the first makes no stream, no event and
+			    * no handle of cuBLAS that stay: what is kept for later calls is found again */
 	bool is_cuda; /* its file is labN_name.cu, with kernels */
 } LabChecks;
 

@@ -78,6 +78,28 @@ static bool makes_no_handles(const Judge *j, const Run *r)
 	return !j->check->makes_handles && r->is_second && r->alike && !r->orders.failing.kind;
 }
 
+/* Whether no handle of cuBLAS that this run made may be there in the end. The framework makes its own in a first call. */
+static bool makes_no_blas(const Judge *j, const Run *r)
+{
+	return j->lab->no_handles && !j->check->makes_blas && r->is_second && r->alike &&
+	       !r->orders.failing.kind;
+}
+
+/* Each has memory of a GPU, which the machine counts. */
+static void blas_judge(Judge *j, const Run *r)
+{
+	char about[ABOUT_MAX];
+
+	for (int i = 0; i < r->answers.ended && r->answers.linked && makes_no_blas(j, r); i++) {
+		const FrameWindow *window = &r->answers.window[i];
+
+		if (window->counted && window->end.library_bytes > window->go.library_bytes)
+			judge_fail_for(j, "handle-stays",
+				       "a handle of cuBLAS was made and not destroyed%s",
+				       about_run(r, about, sizeof about));
+	}
+}
+
 /* The machine's own count. That a later call makes others in the same line, which is what its findings go by, need not
  * be. */
 static void handles_judge(Judge *j, const Run *r)
@@ -102,6 +124,7 @@ void left_behind_judge(Judge *j)
 	for (const Run *r = j->runs; r; r = r->next)
 		if (r->gone) {
 			handles_judge(j, r);
+			blas_judge(j, r);
 			device_judge(j, r);
 			memory_judge(j, r);
 		}

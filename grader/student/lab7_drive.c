@@ -73,7 +73,7 @@ static void drive_7_1(Drive *d)
 	const int64_t *wanted = drive_ints(d, "gpus", &count);
 	int gpus[PRODUCTS_MOST + 2];
 	/* a handle before the list and a place behind it, which are none of its business */
-	cublasHandle_t room[PRODUCTS_MOST + 2], *handles = room + 1;
+	cublasHandle_t room[PRODUCTS_MOST + 2], *handles = room + 1, one = NULL;
 	cublasHandle_t old = (cublasHandle_t)(void *)gpus;
 	need(count <= PRODUCTS_MOST);
 	for (int i = 0; i <= count; i++) {
@@ -115,7 +115,8 @@ static void drive_7_1(Drive *d)
 	drive_put_int(d, "twice", twice);
 	int64_t tried = multiply && status == 0 ? count : 0;
 	int current = left_device();
-	drive_go(d); /* what the handles do is a window of its own */
+	drive_go(d); /* what the handles do is a window of its own; in it one more is made, so that the machine tells its size */
+	need(!multiply || cublasCreate(&one) == CUBLAS_STATUS_SUCCESS);
 	drive_put_int(d, "before",
 		      multiply ? handle_multiplies(room[0], 0, pairs[count])
 			       : cublasSetStream(room[0], NULL) == CUBLAS_STATUS_SUCCESS);
@@ -137,6 +138,7 @@ static void drive_7_1(Drive *d)
 	for (int i = 0; i <= count; i++)
 		cudaFree(pairs[i]);
 	cublasDestroy(room[0]);
+	cublasDestroy(one);
 	left_clear();
 }
 

@@ -141,6 +141,7 @@ static const Check checks[] = {
 	 .title = "make_handles: each GPU gets a cuBLAS handle of its own",
 	 .points = 1,
 	 .gpus = 4,
+	 .makes_blas = true,
 	 .function = "make_handles",
 	 .hints = {"how does cublasCreate know for which GPU the handle is?",
 		   "cudaSetDevice(gpus[i]) before each cublasCreate; both can fail, and then what "

@@ -85,6 +85,10 @@ static void judge_handles(Judge *j, int gpus, const int64_t *list, int count, in
 			at, i, (long long)list[i]);
 	judge_complete(j, tried == count);
 	judge_own_places(j, r, at, pairs + (ptrdiff_t)2 * count);
+	/* in the second window one was made */
+	judge_that_for(
+		j, !run_is_linked(r) || run_library_held(r, 0) <= count * run_library_held(r, 1),
+		"handle-stays", "%s: a handle of cuBLAS was made besides, and not destroyed", at);
 	judge_no_error_left_at(j, r, at);
 	judge_device_kept(j, r, current);
 	run_window(r, 1);
