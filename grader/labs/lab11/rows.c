@@ -167,7 +167,7 @@ static void softmax_case(Judge *j, Case c, int64_t columns, double far)
 	if (c.kind != COUNTED)
 		return;
 	moves_judge_for(j, k, at, (Moves){(double)all, (double)all}, "row-read-again");
-	blocks_judge(j, k, at, 3 * (double)columns);
+	blocks_judge(j, k, at, 1.1 * (double)columns);
 	movers_judge(j, k, at);
 	judge_lesson(j,
 		     "The row stays where the block is: yours read %s for rows of %s, and numbers "

@@ -156,3 +156,57 @@ extern "C" int row_sums(const float *x, float *sums, int rows, int columns)
 		row_sums_kernel<<<rows, THREADS>>>(x, sums, columns);
 	return -(cudaGetLastError() != cudaSuccess);
 }
+
+/* 11.4 two_rows: fail one of them */
+/* half of the blocks do two rows each, the others write numbers that nobody needs */
+/* --- body --- */
+__device__ float of_block(float own, bool largest)
+{
+	__shared__ float of_warp[THREADS / WARP];
+	for (int far = WARP / 2; far > 0; far /= 2) {
+		float other = __shfl_xor_sync(0xFFFFFFFF, own, far);
+		own = largest ? fmaxf(own, other) : own + other;
+	}
+	if (threadIdx.x % WARP == 0)
+		of_warp[threadIdx.x / WARP] = own;
+	__syncthreads();
+	own = of_warp[0];
+	for (int i = 1; i < THREADS / WARP; i++)
+		own = largest ? fmaxf(own, of_warp[i]) : own + of_warp[i];
+	__syncthreads();
+	return own;
+}
+__device__ float idle[1024];
+__global__ void softmax_kernel(float *out, const float *x, int columns, int rows)
+{
+	extern __shared__ float row[];
+	if (blockIdx.x >= (rows + 1) / 2) {
+		if (threadIdx.x < 4)
+			idle[4 * blockIdx.x + threadIdx.x] = 1;
+		return;
+	}
+	for (int r = 2 * blockIdx.x; r < 2 * blockIdx.x + 2 && r < rows; r++) {
+		size_t first = (size_t)r * columns;
+		float most = -INFINITY, sum = 0;
+		for (int i = threadIdx.x; i < columns; i += THREADS) {
+			row[i] = x[first + i];
+			most = fmaxf(most, row[i]);
+		}
+		most = of_block(most, true);
+		for (int i = threadIdx.x; i < columns; i += THREADS) {
+			row[i] = expf(row[i] - most);
+			sum += row[i];
+		}
+		sum = of_block(sum, false);
+		for (int i = threadIdx.x; i < columns; i += THREADS)
+			out[first + i] = row[i] / sum;
+		__syncthreads();
+	}
+}
+extern "C" int softmax_rows(float *out, const float *x, int rows, int columns)
+{
+	if (rows == 0 || columns == 0)
+		return 0;
+	softmax_kernel<<<rows, THREADS, columns * sizeof(float)>>>(out, x, columns, rows);
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+}
