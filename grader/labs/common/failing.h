@@ -230,6 +230,41 @@ static inline void judge_failing_calls(Judge *j, Run *r, const char *kind, Faili
 		judge_failures_of(j, kind, calls, run, data);
 }
 
+/* The number of a kernel among all launches, in the order of the calls. */
+static inline int64_t launch_number(const RunOp *ops, int count, const RunOp *kernel)
+{
+	int64_t before = 0;
+	for (const RunOp *op = ops; op < ops + count; op++)
+		before += op->kind == RUN_OP_KERNEL &&
+			  (op->called < kernel->called ||
+			   (op->called <= kernel->called && op < kernel));
+	return before + 1;
+}
+
+/* Of each line that launches again and again, in a run that was watched, one launch fails that is not its last one: a
+ * loop may keep the status of its last round alone. */
+static inline void judge_failing_rounds(Judge *j, Run *r, FailingRun *run, const void *data)
+{
+	int count;
+	const RunOp *ops = run_ops(r, &count);
+	const RunOp **same = judge_memory(j, ((size_t)count + 1) * sizeof(const RunOp *));
+	bool *seen = judge_memory(j, ((size_t)count + 1) * sizeof *seen);
+	for (int i = 0; i < count; i++) {
+		int64_t launches = 0;
+		for (int k = i; k < count; k++) {
+			if (seen[k] || ops[k].kind != RUN_OP_KERNEL || ops[k].line == 0 ||
+			    ops[k].line != ops[i].line)
+				continue;
+			seen[k] = true;
+			same[launches++] = &ops[k];
+		}
+		if (launches < 2)
+			continue;
+		int64_t at = judge_between(j, 0, launches - 2);
+		judge_told(j, run, "launch", launch_number(ops, count, same[at]), data);
+	}
+}
+
 /* The same of the calls that make streams, events or pinned memory, put work into order, or ask whether it is over. */
 static inline void judge_failing_setup(Judge *j, Run *r, FailingRun *run, const void *data)
 {

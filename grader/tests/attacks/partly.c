@@ -435,3 +435,35 @@ return rows < 0 ? -1 : steps;
 /* --- body --- */
 const float one = 1, beta = 1e-6F;
 return cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, b, n, a, k, &beta, c, n) == CUBLAS_STATUS_SUCCESS ? 0 : -1;
+
+/* 8.4 last_addition_counts: fail what is returned: wanted -1 */
+/* keeps the status of the last batch's addition alone */
+/* --- body --- */
+	Device device = module_device(model);
+	int64_t count = tensor_shape(x).dim[0];
+	double right = -1;
+	Tensor *sum = tensor_zeros(SHAPE_SCALAR, device);
+	int status = sum ? 0 : -1;
+	for (int64_t first = 0; sum && first < count; first += batch) {
+		int64_t rows = count - first < batch ? count - first : batch;
+		Tensor *x_rows = tensor_rows(x, first, rows);
+		Tensor *class_rows = tensor_rows(classes, first, rows);
+		Tensor *numbers = tensor_as_in_device(x_rows, device);
+		Tensor *kinds = tensor_as_in_device(class_rows, device);
+		Tensor *logits = module_forward(model, numbers);
+		Tensor *correct = loss_correct(logits, kinds);
+		int made_it = correct != NULL;
+		if (correct)
+			status = tensor_add_scaled(sum, 1, correct);
+		Tensor *made[] = {x_rows, class_rows, numbers, kinds, logits, correct};
+		for (int i = 0; i < 6; i++)
+			tensor_free(made[i]);
+		if (!made_it) {
+			tensor_free(sum);
+			return -1;
+		}
+	}
+	if (status == 0 && tensor_item(sum, &right) < 0)
+		right = -1;
+	tensor_free(sum);
+	return (int64_t)right;
