@@ -24,10 +24,11 @@ static bool is_counted(const Run *r)
 	       r->answers.window[r->window].counted;
 }
 
-/* The newest run that the judge has marked as shown, else the newest of all; NULL: none ended. */
+/* The newest run that the judge has marked as shown, else the newest in which nothing was to fail (whether it did is
+ * drawn), else the newest of all; NULL: none ended. */
 static const Run *counted_run(const Judge *j)
 {
-	const Run *newest = NULL;
+	const Run *newest = NULL, *whole = NULL;
 
 	for (const Run *r = j->runs; r; r = r->next) {
 		if (!is_counted(r))
@@ -35,8 +36,9 @@ static const Run *counted_run(const Judge *j)
 		if (r->shown)
 			return r;
 		newest = newest ? newest : r;
+		whole = whole || r->orders.failing.kind ? whole : r;
 	}
-	return newest;
+	return whole ? whole : newest;
 }
 
 void work_settle(Judge *j)

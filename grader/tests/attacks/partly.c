@@ -379,7 +379,7 @@ us[0] = s;
 us[1] = f;
 return 0;
 
-/* 8.3 first_step_not_looked_at: fail gives NULL: what is returned: wanted -1, got 0 */
+/* 8.3 first_step_not_looked_at: fail : what is returned: wanted -1, got 0 */
 /* does not look at the losses of the first and the last step */
 /* --- body --- */
 int64_t count = tensor_shape(x).dim[0];

@@ -147,7 +147,7 @@ return error == cudaSuccess ? 0 : -1;
 	cudaSetDevice(before);
 	return error == cudaSuccess ? 0 : -1;
 
-/* lab3_wrong_access_after_the_copy: fail from GPU 3 to GPU 1: the copy went by way of the host */
+/* lab3_wrong_access_after_the_copy: fail the copy went by way of the host */
 /* peer access is on afterwards, but the copy is over by then */
 	int before = 0, reachable = 0;
 	cudaGetDevice(&before);

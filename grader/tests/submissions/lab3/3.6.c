@@ -258,7 +258,7 @@ free(packed);
 (void)error;
 return total;
 
-/* lab3_wrong_room_for_one_less: fail bytes of host memory, behind its end; made at lab3_copies.c: */
+/* lab3_wrong_room_for_one_less: fail of host memory, behind its end */
 /* off by one: room for all numbers but the last */
 int64_t total = 0, at = 0;
 for (int i = 0; i < count; i++)

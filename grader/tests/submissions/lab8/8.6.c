@@ -10,9 +10,12 @@
 		cudaGetLastError();
 		return -1;
 	}
-	while (cudaEventQuery(slot->sent) == cudaErrorNotReady)
+	cudaError_t asked;
+	while ((asked = cudaEventQuery(slot->sent)) == cudaErrorNotReady)
 		;
 	cudaGetLastError();
+	if (asked != cudaSuccess)
+		return -1;
 	for (int64_t i = 0; i < rows; i++)
 		slot->classes_pinned[i] = data->classes[first + i];
 	for (int64_t i = 0; i < rows * feed->width; i++)
@@ -311,7 +314,7 @@ return cudaGetLastError() == cudaSuccess ? rows : -1;
 	cudaEventRecord(slot->sent, feed->stream);
 	return cudaGetLastError() == cudaSuccess ? rows : -1;
 
-/* lab8_wrong_rows_behind_the_end: fail it is data->x, 103 rows of */
+/* lab8_wrong_rows_behind_the_end: fail it is data->x,  */
 	Slot *slot = &feed->slot[index];
 	int64_t left = data->count - first, rows = feed->batch;
 	if (left <= 0)
