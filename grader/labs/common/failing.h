@@ -241,8 +241,27 @@ static inline int64_t launch_number(const RunOp *ops, int count, const RunOp *ke
 	return before + 1;
 }
 
-/* Of each line that launches again and again, in a run that was watched, one launch fails that is not its last one: a
- * loop may keep the status of its last round alone. */
+/* Whether it is cuBLAS's, and not a kernel of the framework's: what the framework asks cuBLAS for it asks for again when
+ * that fails. */
+static inline bool is_made_again(const RunOp *kernel)
+{
+	return strncmp(kernel->name, "usegpu_k_", 9) != 0;
+}
+
+/* How many launches have to fail from that one on, so that the call does which makes it: a further one would tell of a
+ * call that was not looked at, as it fails the next one. */
+static inline int64_t launch_times(Run *r, int64_t number)
+{
+	int count;
+	const RunOp *ops = run_ops(r, &count);
+	for (int i = 0; i < count; i++)
+		if (ops[i].kind == RUN_OP_KERNEL && launch_number(ops, count, &ops[i]) == number)
+			return is_made_again(&ops[i]) ? 2 : 1;
+	return 1;
+}
+
+/* Of each line that launches again and again, in a run that was watched, one launch fails that is not its last one, and
+ * that one alone: a loop may keep the status of its last round alone. */
 static inline void judge_failing_rounds(Judge *j, Run *r, FailingRun *run, const void *data)
 {
 	int count;
@@ -253,7 +272,7 @@ static inline void judge_failing_rounds(Judge *j, Run *r, FailingRun *run, const
 		int64_t launches = 0;
 		for (int k = i; k < count; k++) {
 			if (seen[k] || ops[k].kind != RUN_OP_KERNEL || ops[k].line == 0 ||
-			    ops[k].line != ops[i].line)
+			    ops[k].line != ops[i].line || is_made_again(&ops[k]))
 				continue;
 			seen[k] = true;
 			same[launches++] = &ops[k];

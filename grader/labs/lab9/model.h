@@ -30,6 +30,8 @@ typedef struct Case {
 	double *first;        /* the gradient of the first step */
 	bool slow;            /* on a slow machine: whether the GPUs compute at once */
 	bool deep;            /* four layers with parameters or more, not two */
+	int64_t times; /* so many launches fail; 0: two, as the framework makes products again */
+	int64_t parts; /* launches of forward and backward, where nothing fails; 0: not known */
 } Case;
 
 /* How a part's rows count in the gradient: rightly, or as they do in mistakes. */

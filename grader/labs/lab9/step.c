@@ -269,15 +269,42 @@ static void judge_unchanged(Judge *j, Run *r, const Case *c, const char *at)
 			     got_parameters(j, r, c, "first", i), c->start, c->net.count, 0);
 }
 
-/* Where a product is missing it was one of forward or backward. `untold`: it fails in tensor_free(), which returns
- * nothing; then the step may have been made all the same. */
+/* What a step launches before its first copy between GPUs, which is forward and backward, and behind its last one: the
+ * updates. */
+typedef struct Launches {
+	int64_t parts, updates;
+} Launches;
+
+static Launches launches_of(Run *r)
+{
+	int count;
+	const RunOp *ops = run_ops(r, &count);
+	double first = INFINITY, last = -INFINITY;
+	Launches found = {0, 0};
+	for (int i = 0; i < count; i++) {
+		if (ops[i].kind != RUN_OP_COPY)
+			continue;
+		first = fmin(first, ops[i].called);
+		last = fmax(last, ops[i].called);
+	}
+	for (int i = 0; i < count && isfinite(first); i++) {
+		found.parts += ops[i].kind == RUN_OP_KERNEL && ops[i].called < first;
+		found.updates += ops[i].kind == RUN_OP_KERNEL && ops[i].called > last;
+	}
+	return found;
+}
+
+/* Where a product is missing, or no gradient has been copied yet, it was one of forward or backward. `untold`: it fails in
+ * tensor_free(), which returns nothing; then the step may have been made all the same. */
 static void judge_step_fails(Judge *j, Case c, const char *kind, int64_t which, bool untold)
 {
 	draw_case(j, &c);
 	if (which == 0)
 		return;
 	Run *r = run_of_case(j, &c, 1, -1);
-	const char *at = judge_text(j, "%s, %s", say_case(j, &c), run_fail_at(j, r, kind, which));
+	const char *fails = c.times > 0 ? run_fail_times(j, r, kind, which, c.times)
+					: run_fail_at(j, r, kind, which);
+	const char *at = judge_text(j, "%s, %s", say_case(j, &c), fails);
 	run_watch(r);
 	run_go(r);
 	int64_t status = run_get_int(r, "status0");
@@ -287,7 +314,8 @@ static void judge_step_fails(Judge *j, Case c, const char *kind, int64_t which, 
 	}
 	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), status, -1);
-	if (products_flops(r) < 0.999 * step_work(&c, 0).flops)
+	bool is_part = strcmp(kind, "launch") == 0 && which <= c.parts;
+	if (is_part || products_flops(r) < 0.999 * step_work(&c, 0).flops)
 		judge_unchanged(j, r, &c, at);
 	judge_left(j, r, &c.team, at);
 }
@@ -295,6 +323,13 @@ static void judge_step_fails(Judge *j, Case c, const char *kind, int64_t which, 
 static void judge_failing_step(Judge *j, const char *kind, int64_t which, const void *data)
 {
 	judge_step_fails(j, *(const Case *)data, kind, which, false);
+}
+
+/* So many as it takes for the call to fail, and no further one, by which the next call would. */
+static void judge_failing_launch(Judge *j, Run *good, int64_t which, Case c)
+{
+	c.times = launch_times(good, which);
+	judge_told(j, judge_failing_step, "launch", which, &c);
 }
 
 static void judge_untold_step(Judge *j, const char *kind, int64_t which, const void *data)
@@ -331,10 +366,12 @@ void judge_9_5(Judge *j)
 	int odd = (int)judge_between(j, 0, 1), more = (int)judge_between(j, 1, 4);
 	judge_step(j,
 		   (Case){.team = {2, 2, {odd, !odd}, 0}, .rows = {{5 + more, 3}, {2, 4 + more}}});
-	const Case three = {.team = {4, 3, {2, 3 * odd, 1}, 3},
-			    .rows = {{2, 4 + more, 5}, {3, 3, 2 + more}}};
+	Case three = {.team = {4, 3, {2, 3 * odd, 1}, 3},
+		      .rows = {{2, 4 + more, 5}, {3, 3, 2 + more}}};
 	Run *good = judge_step(j, three);
 	const SimcudaCounters *counts = run_counts(good);
+	const Launches launches = launches_of(good);
+	three.parts = launches.parts;
 	judge_step(j, (Case){.team = {4, 4, {0, 1, 2, 3}, 1},
 			     .rows = {{1, 0, 1 + more, 0}, {0, 3, 1, 1}}});
 	judge_step(
@@ -352,12 +389,18 @@ void judge_9_5(Judge *j)
 	if (!judge_is_simulated(j))
 		return;
 	judge_told(j, judge_failing_step, "launch", 1, &three);
-	judge_told(j, judge_failing_step, "launch", (int64_t)draw_one(j, counts->launches), &three);
+	/* of the updates one that is not the last GPU's: its status may be overwritten by the next one's */
+	const int64_t early = (int64_t)draw_one(j, (uint64_t)launches.updates * 2 / 3);
+	judge_failing_launch(j, good, (int64_t)counts->launches - launches.updates + early, three);
 	judge_told(j, judge_failing_step, "launch", (int64_t)counts->launches,
 		   &three); /* of an update */
-	/* every second of those that one GPU has */
-	for (uint64_t at = draw_one(j, 2); at <= counts->launches / 3; at += 2)
-		judge_told(j, judge_failing_step, "launch", (int64_t)at, &three);
+	/* every second of those that a GPU has of a part, each on a drawn one */
+	const int64_t of_gpu = (launches.parts > 0 ? launches.parts : (int64_t)counts->launches) /
+			       three.team.count;
+	for (int64_t at = (int64_t)draw_one(j, 2); at <= of_gpu; at += 2) {
+		const int64_t gpu = judge_between(j, 0, three.team.count - 1);
+		judge_failing_launch(j, good, at + gpu * of_gpu, three);
+	}
 	judge_told(j, judge_failing_step, "copy", 1, &three);
 	judge_told(j, judge_failing_step, "copy", (int64_t)draw_one(j, copies_called(counts)),
 		   &three);
