@@ -362,6 +362,19 @@ static void write_both(const SimTraceRecord *call, const SimTraceRecord *op, siz
 	}
 }
 
+/* Whether it is a question whether work is over that has the same answer as the one before it, in the same line: who asks
+ * until it is over asks ten thousand times. */
+static bool is_asked_again(const SimTraceRecord *call)
+{
+	static SimTraceRecord before;
+	const bool again = (call->code == SIM_STREAM_QUERY || call->code == SIM_EVENT_QUERY) &&
+			   call->error == cudaErrorNotReady && before.error == call->error &&
+			   before.code == call->code && before.thread == call->thread &&
+			   memcmp(&before.site, &call->site, sizeof call->site) == 0;
+	before = *call;
+	return again;
+}
+
 static void write_all(const SimTraceRecord *call, const SimTraceRecord *op, size_t ops)
 {
 	if (closed)
@@ -369,7 +382,7 @@ static void write_all(const SimTraceRecord *call, const SimTraceRecord *op, size
 	closed = 0;
 	if (ended || out.file < 0)
 		return;
-	if (!brief || is_read(call->start))
+	if (!brief || (is_read(call->start) && !is_asked_again(call)))
 		write_both(call, op, ops);
 	if (out.used >= PIECE && out_back(&out, 0) == 0)
 		finish_trace();

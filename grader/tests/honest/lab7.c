@@ -459,3 +459,41 @@ for (int i = 0; i < count && failed; i++) {
 	results[i] = NULL;
 }
 return failed ? -1 : 0;
+
+/* 7.3 asks_until_over: an event of each GPU, made once and kept, is asked again and again whether it is over */
+static cudaEvent_t ends_73[16];
+static int all_idle_73(void)
+{
+	int n = 0, bad = 0;
+	cudaGetDeviceCount(&n);
+	for (int g = 0; g < n; g++) {
+		cudaSetDevice(g);
+		if (!ends_73[g] && cudaEventCreateWithFlags(&ends_73[g], cudaEventDisableTiming) != cudaSuccess)
+			return ends_73[g] = NULL, -1;
+		if (cudaEventRecord(ends_73[g], 0) != cudaSuccess)
+			return -1;
+	}
+	for (int g = 0; g < n; g++) {
+		cudaError_t e;
+		while ((e = cudaEventQuery(ends_73[g])) == cudaErrorNotReady)
+			;
+		bad |= e != cudaSuccess;
+	}
+	return bad ? -1 : 0;
+}
+/* --- body --- */
+	int before, failed = 0;
+	double t[3] = {0};
+	const Product *side[2] = {alone, apart};
+	cudaGetDevice(&before);
+	for (int s = 0; s < 2 && !failed; s++) {
+		failed |= all_idle_73() != 0;
+		double begin = timer_now();
+		for (int i = 0; i < count && !failed; i++)
+			failed |= cudaSetDevice(side[s][i].gpu) != cudaSuccess || queue_product(&side[s][i]) != 0;
+		failed |= all_idle_73() != 0;
+		t[s] = timer_now() - begin;
+	}
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return failed ? -1 : t[0] / t[1];
