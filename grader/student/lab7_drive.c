@@ -115,7 +115,8 @@ static void drive_7_1(Drive *d)
 	drive_put_int(d, "twice", twice);
 	int64_t tried = multiply && status == 0 ? count : 0;
 	int current = left_device();
-	drive_go(d); /* what the handles do is a window of its own; in it one more is made, so that the machine tells its size */
+	/* What the handles do is a window of its own. In it one more is made, so that the machine tells its size. */
+	drive_go(d);
 	need(!multiply || cublasCreate(&one) == CUBLAS_STATUS_SUCCESS);
 	drive_put_int(d, "before",
 		      multiply ? handle_multiplies(room[0], 0, pairs[count])
