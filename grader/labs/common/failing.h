@@ -19,6 +19,7 @@ static const FailingCall failing_calls[] = {
 	{"wait", "cudaStreamWaitEvent", NULL},
 	{"record", "cudaEventRecord", NULL},
 	{"query", "cudaEventQuery", "cudaStreamQuery"},
+	{"host", "cudaLaunchHostFunc", "cudaStreamAddCallback"},
 };
 
 /* NULL: the kind is counted. */

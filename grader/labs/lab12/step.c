@@ -390,7 +390,7 @@ static void judge_failing_order(Judge *j, const char *kind, int64_t which, const
 
 static void judge_failing_orders(Judge *j, Case c)
 {
-	static const char *const kinds[] = {"event", "record", "wait", "query"};
+	static const char *const kinds[] = {"event", "record", "wait", "query", "host"};
 	int64_t sizes[4];
 	sizes_draw(j, sizes, 4);
 	if (!judge_is_simulated(j))
@@ -399,7 +399,7 @@ static void judge_failing_orders(Judge *j, Case c)
 	Run *good = run_case(j, &c, 1);
 	run_watch(good);
 	run_go(good);
-	for (int i = 0; i < 4; i++)
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
 		judge_failing_calls(j, good, kinds[i], judge_failing_order, &c);
 }
 
