@@ -216,19 +216,27 @@ static inline bool is_begun_by(const char *name, const char *begins)
 	return begins && strncmp(name, begins, strlen(begins)) == 0;
 }
 
-/* One failing run after the other, of the calls of that kind in a run that was watched. */
-static inline void judge_failing_calls(Judge *j, Run *r, const char *kind, FailingRun *run,
-				       const void *data)
+/* How many calls of that kind there are in a run that was watched. */
+static inline int64_t calls_of_kind(Run *r, const char *kind)
 {
 	const FailingCall *call = failing_call(kind);
 	int count;
 	int64_t calls = 0;
+	if (!call)
+		return wait_calls(r);
 	const RunOp *ops = run_ops(r, &count);
 	for (int i = 0; i < count; i++)
 		calls += ops[i].kind == RUN_OP_CALL && (is_begun_by(ops[i].name, call->name) ||
 							is_begun_by(ops[i].name, call->other));
+	return calls;
+}
+
+/* One failing run after the other, of the calls of that kind in a run that was watched. */
+static inline void judge_failing_calls(Judge *j, Run *r, const char *kind, FailingRun *run,
+				       const void *data)
+{
 	if (judge_is_simulated(j))
-		judge_failures_of(j, kind, calls, run, data);
+		judge_failures_of(j, kind, calls_of_kind(r, kind), run, data);
 }
 
 /* The same of the calls that make streams, events or pinned memory, put work into order, or ask whether it is over. */
@@ -236,6 +244,33 @@ static inline void judge_failing_setup(Judge *j, Run *r, FailingRun *run, const 
 {
 	for (size_t i = 0; i < sizeof failing_calls / sizeof *failing_calls; i++)
 		judge_failing_calls(j, r, failing_calls[i].kind, run, data);
+}
+
+/* The same of the calls that put work into order, or have a function of the host called. */
+static inline void judge_failing_ordering(Judge *j, Run *r, FailingRun *run, const void *data)
+{
+	judge_failing_calls(j, r, "record", run, data);
+	judge_failing_calls(j, r, "wait", run, data);
+	judge_failing_calls(j, r, "host", run, data);
+}
+
+/* The same of the first call of each kind by which somebody may learn that work is over: how many there are may hang on
+ * how large a run is. */
+static inline void judge_failing_first(Judge *j, Run *r, FailingRun *run, const void *data)
+{
+	static const char *const kinds[] = {"sync", "query", "record", "wait", "host"};
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds && judge_is_simulated(j); i++)
+		if (calls_of_kind(r, kinds[i]) > 0)
+			judge_told(j, run, kinds[i], 1, data);
+}
+
+/* The same of all such calls, in runs as large as that one; of those that ask again and again, the first. */
+static inline void judge_failing_awaits(Judge *j, Run *r, FailingRun *run, const void *data)
+{
+	judge_failing_waits(j, r, run, data);
+	judge_failing_ordering(j, r, run, data);
+	if (judge_is_simulated(j) && calls_of_kind(r, "query") > 0)
+		judge_told(j, run, "query", 1, data);
 }
 
 /* One failing run after the other, of all kinds that were counted. On real GPUs nothing can be made
