@@ -305,6 +305,13 @@ void judge_12_1(Judge *j)
 
 /* --- 12.2 ------------------------------------------------------------------------------------- */
 
+/* Whatever is returned: a hook that stays may point to what is gone. */
+static void judge_no_hooks(Judge *j, Run *r, const char *at)
+{
+	judge_that_for(j, run_get_int(r, "hooks") == 0, "hook-left",
+		       "%s: a module still has the hook", at);
+}
+
 /* Returns what was counted in the first step. */
 static const SimcudaCounters *judge_together(Judge *j, Case c)
 {
@@ -325,8 +332,7 @@ static const SimcudaCounters *judge_together(Judge *j, Case c)
 	}
 	run_go(r);
 	judge_case(j, r, &c);
-	judge_that_for(j, run_get_int(r, "hooks") == 0, "hook-left",
-		       "%s: a module still has the hook", c.at);
+	judge_no_hooks(j, r, c.at);
 	for (int i = 0; i < STEPS && run_is_linked(r); i++)
 		judge_that_for(j, run_counts_of(r, i)->streams == 0, "streams-changed",
 			       "%s: %s made in a step, wanted none: gradients are sent in the "
@@ -356,6 +362,7 @@ static void judge_failing_step(Judge *j, const char *kind, int64_t which, const 
 	run_go(r);
 	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", c.at), run_get_int(r, "status0"), -1);
+	judge_no_hooks(j, r, c.at);
 	judge_no_error_left_at(j, r, c.at);
 }
 
@@ -385,6 +392,7 @@ static void judge_failing_order(Judge *j, const char *kind, int64_t which, const
 	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "two GPUs, %s: what is returned", at), run_get_int(r, "status0"),
 		  -1);
+	judge_no_hooks(j, r, at);
 	judge_no_error_left_at(j, r, at);
 }
 
