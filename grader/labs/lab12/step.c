@@ -225,12 +225,10 @@ static void judge_unchanged(Judge *j, Run *r, const Case *c)
 static void judge_failing_pieces(Judge *j, const char *kind, int64_t which, const void *data)
 {
 	Case c = *(const Case *)data;
-	const bool full = strcmp(kind, "memory") == 0, launch = strcmp(kind, "launch") == 0;
+	const bool full = strcmp(kind, "memory") == 0, launch = is_launch(kind);
 	Run *r = run_case(j, &c, 1);
-	const char *fails = run_fail_ordered(j, r, kind, which,
-					     full     ? FAILING_ALL
-					     : launch ? 2
-						      : 1);
+	const char *fails =
+		run_fail_ordered(j, r, kind, which, full ? FAILING_ALL : failing_times(kind));
 	c.at = judge_text(j, "%s: %s", c.at, fails);
 	run_go(r);
 	judge_because(j, "failure-not-told");
@@ -275,7 +273,7 @@ static void judge_pieces(Judge *j, Case c)
 	const SimcudaCounters *made = run_counts_of(r, 0);
 	/* an update takes some launches for each of four parameters, and a piece many more */
 	c.before_update = (int64_t)made->launches / 2;
-	judge_failures_of(j, "launch", (int64_t)made->launches, judge_failing_pieces, &c);
+	judge_failures_by_line(j, r, judge_failing_pieces, &c);
 	judge_failures_of(j, "memory", (int64_t)made->allocations, judge_failing_pieces, &c);
 	judge_failures_of(j, "fill", (int64_t)made->memsets, judge_failing_pieces, &c);
 	judge_failures_of(j, "copy", (int64_t)traffic_of(made).all.called, judge_failing_pieces,
@@ -312,8 +310,7 @@ static void judge_no_hooks(Judge *j, Run *r, const char *at)
 		       "%s: a module still has the hook", at);
 }
 
-/* Returns what was counted in the first step. */
-static const SimcudaCounters *judge_together(Judge *j, Case c)
+static void judge_together(Judge *j, Case c)
 {
 	int64_t sizes[LAYERS];
 	if (c.slow)
@@ -350,34 +347,19 @@ static const SimcudaCounters *judge_together(Judge *j, Case c)
 	}
 	if (c.slow && judge_is_simulated(j))
 		judge_overlap(j, r, parts, c.at);
-	return run_counts(r);
 }
 
 static void judge_failing_step(Judge *j, const char *kind, int64_t which, const void *data)
 {
 	Case c = *(const Case *)data;
 	Run *r = run_case(j, &c, 1);
-	const char *fails = run_fail_times(j, r, kind, which, strcmp(kind, "launch") == 0 ? 2 : 1);
+	const char *fails = run_fail_times(j, r, kind, which, failing_times(kind));
 	c.at = judge_text(j, "two GPUs, %s", fails);
 	run_go(r);
 	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", c.at), run_get_int(r, "status0"), -1);
 	judge_no_hooks(j, r, c.at);
 	judge_no_error_left_at(j, r, c.at);
-}
-
-static void judge_failing_steps(Judge *j, Case c, const SimcudaCounters *counts)
-{
-	int64_t sizes[4];
-	Traffic went = traffic_of(counts);
-	sizes_draw(j, sizes, 4);
-	if (!judge_is_simulated(j))
-		return;
-	case_draw(j, &c, sizes, 4);
-	judge_failures_of(j, "launch", (int64_t)counts->launches, judge_failing_step, &c);
-	judge_failures_of(j, "copy", (int64_t)(went.p2p.called + went.d2d.called),
-			  judge_failing_step, &c);
-	judge_failures_of(j, "fill", (int64_t)counts->memsets, judge_failing_step, &c);
 }
 
 /* A call that makes an event or puts streams into order. Whoever goes on without it has no order, but the numbers may well
@@ -396,7 +378,7 @@ static void judge_failing_order(Judge *j, const char *kind, int64_t which, const
 	judge_no_error_left_at(j, r, at);
 }
 
-static void judge_failing_orders(Judge *j, Case c)
+static void judge_failing_steps(Judge *j, Case c)
 {
 	static const char *const kinds[] = {"event", "record", "wait", "query", "host"};
 	int64_t sizes[4];
@@ -407,6 +389,12 @@ static void judge_failing_orders(Judge *j, Case c)
 	Run *good = run_case(j, &c, 1);
 	run_watch(good);
 	run_go(good);
+	const SimcudaCounters *counts = run_counts(good);
+	Traffic went = traffic_of(counts);
+	judge_failures_by_line(j, good, judge_failing_step, &c);
+	judge_failures_of(j, "copy", (int64_t)(went.p2p.called + went.d2d.called),
+			  judge_failing_step, &c);
+	judge_failures_of(j, "fill", (int64_t)counts->memsets, judge_failing_step, &c);
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
 		judge_failing_calls(j, good, kinds[i], judge_failing_order, &c);
 }
@@ -423,7 +411,7 @@ void judge_12_2(Judge *j)
 			      .left = true,
 			      .rows = {2, 4 + more, 3, 2 + more}};
 	judge_together(j, two);
-	const SimcudaCounters counts = *judge_together(j, of_four);
+	judge_together(j, of_four);
 	const Case slow = {.machine = 2,
 			   .count = 2,
 			   .gpu = {0, 1},
@@ -431,6 +419,5 @@ void judge_12_2(Judge *j)
 			   .slow = true,
 			   .rows = {12, 12 + more, 10 + more, 11}};
 	judge_together(j, slow);
-	judge_failing_steps(j, of_four, &counts);
-	judge_failing_orders(j, of_four);
+	judge_failing_steps(j, of_four);
 }
