@@ -378,9 +378,29 @@ static void judge_failing_order(Judge *j, const char *kind, int64_t which, const
 	judge_no_error_left_at(j, r, at);
 }
 
+/* To let one stream wait for another takes a call of each kind, often in a function of the lab's: of each such group another
+ * kind fails, so that every place is met where somebody has to look. */
+static void judge_failing_in_turn(Judge *j, Run *good, const Case *c)
+{
+	static const char *const kinds[] = {"event", "record", "wait"};
+	enum { MANY_CALLS = 40 };
+	int64_t calls[3], most = 0;
+	for (int i = 0; i < 3; i++) {
+		calls[i] = calls_of_kind(good, kinds[i]);
+		most = calls[i] > most ? calls[i] : most;
+	}
+	for (int i = 0; i < 3 && most > MANY_CALLS; i++)
+		judge_failing_calls(j, good, kinds[i], judge_failing_order, c);
+	for (int64_t at = 1; at <= most && most <= MANY_CALLS; at++) {
+		int kind = (int)(at % 3);
+		while (calls[kind] < at) /* there are fewer of some */
+			kind = (kind + 1) % 3;
+		judge_told(j, judge_failing_order, kinds[kind], at, c);
+	}
+}
+
 static void judge_failing_steps(Judge *j, Case c)
 {
-	static const char *const kinds[] = {"event", "record", "wait", "query", "host"};
 	int64_t sizes[4];
 	sizes_draw(j, sizes, 4);
 	if (!judge_is_simulated(j))
@@ -395,8 +415,9 @@ static void judge_failing_steps(Judge *j, Case c)
 	judge_failures_of(j, "copy", (int64_t)(went.p2p.called + went.d2d.called),
 			  judge_failing_step, &c);
 	judge_failures_of(j, "fill", (int64_t)counts->memsets, judge_failing_step, &c);
-	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-		judge_failing_calls(j, good, kinds[i], judge_failing_order, &c);
+	judge_failing_in_turn(j, good, &c);
+	judge_failing_calls(j, good, "query", judge_failing_order, &c);
+	judge_failing_calls(j, good, "host", judge_failing_order, &c);
 }
 
 void judge_12_2(Judge *j)

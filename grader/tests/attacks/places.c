@@ -78,3 +78,29 @@
 	cudaSetDevice(before);
 	cudaGetLastError();
 	return failed ? -1 : 0;
+
+/* 12.2 order_unread: fail fails: what is returned: wanted -1, got 0 */
+/* does not look whether the default stream waits for the other GPU's lane */
+/* --- body --- */
+	int64_t all = tensor_count(classes[0]) + tensor_count(classes[1]);
+	const int gpu[] = {module_device(replicas[0]).index, module_device(replicas[1]).index};
+	cudaStream_t stream[] = {stream_handle(lanes[0].stream), stream_handle(lanes[1].stream)};
+	int before = 0, failed = 0;
+	cudaGetDevice(&before);
+	for (int i = 0; i < 2 && !failed; i++)
+		failed = stream_follow(gpu[i], stream[i], gpu[1 - i], 0) != cudaSuccess;
+	for (int i = 0; i < 2 && !failed; i++) {
+		Sender sender = {stream[i], lanes[1 - i].room, cudaSuccess};
+		failed = module_on_gradient(replicas[i], gradient_send, &sender) != 0 ||
+			 pass_queue(replicas[i], x[i], classes[i], all) != 0;
+		module_on_gradient(replicas[i], NULL, NULL);
+		failed |= sender.error != cudaSuccess;
+	}
+	for (int i = 0; i < 2 && !failed; i++) {
+		stream_follow(gpu[i], 0, gpu[1 - i], stream[1 - i]);
+		failed = stream_follow(gpu[i], 0, gpu[i], stream[i]) != cudaSuccess ||
+			 add_rooms(replicas[i], lanes[i].room) != 0 || sgd_step(optimizers[i]) != 0;
+	}
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return failed ? -1 : 0;
