@@ -37,13 +37,13 @@ static inline bool failing_is_order(const char *kind)
 	return failing_call(kind) || strcmp(kind, "sync") == 0;
 }
 
-/* A product, or "kernel": any other one. */
+/* One of cuBLAS, or "kernel": one of the framework's. */
 static inline bool is_launch(const char *kind)
 {
 	return strcmp(kind, "launch") == 0 || strcmp(kind, "kernel") == 0;
 }
 
-/* How often it has to fail: the framework tries a product once more. */
+/* How often it has to fail: what the framework asks cuBLAS for it asks for once more. */
 static inline int64_t failing_times(const char *kind)
 {
 	return strcmp(kind, "launch") == 0 ? 2 : 1;
@@ -202,8 +202,9 @@ static inline void judge_failures_by_line(Judge *j, Run *r, FailingRun *run, con
 		if (at == 0)
 			continue;
 		lines++;
-		judge_told(j, run, strstr(launch[at - 1]->name, "gemm") ? "launch" : "kernel", at,
-			   data);
+		judge_told(j, run,
+			   strncmp(launch[at - 1]->name, "usegpu_k_", 9) != 0 ? "launch" : "kernel",
+			   at, data);
 	}
 	if (lines < LINES_LEAST)
 		judge_failures_of(j, "launch", made, run, data);
