@@ -93,7 +93,7 @@ __attribute__((weak)) int simcuda_finish(void);
  * until `times` have failed: each returns an error and does nothing. Kinds: "copy", "fill",
  * "launch" (kernels, cuBLAS's included), "memory" (of a device), "handle" (cublasCreate), "sync"; "pinned" (memory of
  * the host), "stream" and "event" (one is made), "record" (cudaEventRecord), "wait" (cudaStreamWaitEvent),
- * "query" (cudaStreamQuery, cudaEventQuery). A call
+ * "query" (cudaStreamQuery, cudaEventQuery), "host" (cudaLaunchHostFunc, cudaStreamAddCallback). A call
  * replaces what an earlier one asked for; NULL: nothing fails. SIMCUDA_FAIL=copy:3 or copy:3x2 in the
  * environment is a call at the start of the program. Returns how many operations an earlier call has
  * made fail, or -1 for an unknown kind or numbers below 1. */

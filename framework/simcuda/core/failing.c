@@ -24,6 +24,7 @@ static const struct SimFailingKind kinds[] = {
 	{"record", cudaErrorUnknown, {SIM_EVENT_RECORD}, false},
 	{"wait", cudaErrorUnknown, {SIM_STREAM_WAIT}, false},
 	{"query", cudaErrorUnknown, {SIM_STREAM_QUERY, SIM_EVENT_QUERY}, false},
+	{"host", cudaErrorUnknown, {SIM_HOST_FUNCTION}, false},
 };
 
 enum { KINDS = sizeof kinds / sizeof *kinds };

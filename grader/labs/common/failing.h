@@ -19,6 +19,7 @@ static const FailingCall failing_calls[] = {
 	{"wait", "cudaStreamWaitEvent", NULL},
 	{"record", "cudaEventRecord", NULL},
 	{"query", "cudaEventQuery", "cudaStreamQuery"},
+	{"host", "cudaLaunchHostFunc", "cudaStreamAddCallback"},
 };
 
 /* NULL: the kind is counted. */
@@ -36,6 +37,18 @@ static inline bool failing_is_order(const char *kind)
 	return failing_call(kind) || strcmp(kind, "sync") == 0;
 }
 
+/* One of cuBLAS, or "kernel": one of the framework's. */
+static inline bool is_launch(const char *kind)
+{
+	return strcmp(kind, "launch") == 0 || strcmp(kind, "kernel") == 0;
+}
+
+/* How often it has to fail: what the framework asks cuBLAS for it asks for once more. */
+static inline int64_t failing_times(const char *kind)
+{
+	return strcmp(kind, "launch") == 0 ? 2 : 1;
+}
+
 /* What an operation of that kind is called where students are told of it. */
 static inline const char *say_failing(const char *kind)
 {
@@ -43,7 +56,7 @@ static inline const char *say_failing(const char *kind)
 	return call                          ? call->name
 	       : strcmp(kind, "sync") == 0   ? "wait"
 	       : strcmp(kind, "memory") == 0 ? "request for memory"
-	       : strcmp(kind, "launch") == 0 ? "launch of a kernel"
+	       : is_launch(kind)             ? "launch of a kernel"
 	       : strcmp(kind, "handle") == 0 ? "cublasCreate"
 					     : kind;
 }
@@ -63,7 +76,7 @@ static inline const char *run_fail_times(Judge *j, Run *r, const char *kind, int
 					 int64_t times)
 {
 	run_allow(r, "uninitialised-read");
-	run_fail(r, kind, at, times);
+	run_fail(r, is_launch(kind) ? "launch" : kind, at, times);
 	const char *end = at % 100 / 10 == 1 ? "th"
 			  : at % 10 == 1     ? "st"
 			  : at % 10 == 2     ? "nd"
@@ -144,6 +157,59 @@ static inline void judge_failures_of(Judge *j, const char *kind, int64_t count, 
 	judge_failures_at(j, kind, NULL, count, run, data);
 }
 
+/* The kernels among these, in the order in which they were asked for. */
+static inline const RunOp **launches_in_order(Judge *j, const RunOp *ops, int count, int64_t *found)
+{
+	const RunOp **launch = judge_memory(j, ((size_t)count + 1) * sizeof *launch);
+	*found = 0;
+	for (int i = 0; i < count; i++) {
+		if (ops[i].kind != RUN_OP_KERNEL)
+			continue;
+		int64_t at = (*found)++;
+		for (; at > 0 && launch[at - 1]->called > ops[i].called; at--)
+			launch[at] = launch[at - 1];
+		launch[at] = &ops[i];
+	}
+	return launch;
+}
+
+/* Which of the launches of that one's line fails, drawn; 0: an earlier one is of that line, too. */
+static inline int64_t draw_of_line(Judge *j, const RunOp *const *launch, int64_t count, int64_t one)
+{
+	int64_t of_line = 0, at = one;
+	for (int64_t i = 0; i < count; i++) {
+		of_line += launch[i]->line == launch[one]->line;
+		if (of_line > 0 && i < one)
+			return 0;
+	}
+	for (int64_t left = judge_between(j, 1, of_line); left > 0; at++)
+		left -= launch[at]->line == launch[one]->line;
+	return at;
+}
+
+/* One failing run after the other, of the launches in a run that was watched: of each line that makes any a drawn one, so
+ * that every place is met where somebody has to look. Where few lines are known, as of any other kind. In both calls of a
+ * process it is the same line's turn: which of them is spared is drawn. */
+static inline void judge_failures_by_line(Judge *j, Run *r, FailingRun *run, const void *data)
+{
+	enum { LINES_LEAST = 3, LINES_MOST = 12 };
+	int count, lines = 0;
+	int64_t launches, made = (int64_t)run_counts_of(r, 0)->launches;
+	const RunOp *ops = run_ops(r, &count);
+	const RunOp **launch = launches_in_order(j, ops, count, &launches);
+	for (int64_t one = 0; one < launches && launches == made && lines < LINES_MOST; one++) {
+		int64_t at = draw_of_line(j, launch, launches, one);
+		if (at == 0)
+			continue;
+		lines++;
+		judge_told(j, run,
+			   strncmp(launch[at - 1]->name, "usegpu_k_", 9) != 0 ? "launch" : "kernel",
+			   at, data);
+	}
+	if (lines < LINES_LEAST)
+		judge_failures_of(j, "launch", made, run, data);
+}
+
 static inline bool is_wait_call(const RunOp *op)
 {
 	return op->kind == RUN_OP_CALL && strstr(op->name, "Synchronize");
@@ -215,19 +281,27 @@ static inline bool is_begun_by(const char *name, const char *begins)
 	return begins && strncmp(name, begins, strlen(begins)) == 0;
 }
 
-/* One failing run after the other, of the calls of that kind in a run that was watched. */
-static inline void judge_failing_calls(Judge *j, Run *r, const char *kind, FailingRun *run,
-				       const void *data)
+/* How many calls of that kind there are in a run that was watched. */
+static inline int64_t calls_of_kind(Run *r, const char *kind)
 {
 	const FailingCall *call = failing_call(kind);
 	int count;
 	int64_t calls = 0;
+	if (!call)
+		return wait_calls(r);
 	const RunOp *ops = run_ops(r, &count);
 	for (int i = 0; i < count; i++)
 		calls += ops[i].kind == RUN_OP_CALL && (is_begun_by(ops[i].name, call->name) ||
 							is_begun_by(ops[i].name, call->other));
+	return calls;
+}
+
+/* One failing run after the other, of the calls of that kind in a run that was watched. */
+static inline void judge_failing_calls(Judge *j, Run *r, const char *kind, FailingRun *run,
+				       const void *data)
+{
 	if (judge_is_simulated(j))
-		judge_failures_of(j, kind, calls, run, data);
+		judge_failures_of(j, kind, calls_of_kind(r, kind), run, data);
 }
 
 /* The number of a kernel among all launches, in the order of the calls. */
@@ -289,6 +363,33 @@ static inline void judge_failing_setup(Judge *j, Run *r, FailingRun *run, const 
 {
 	for (size_t i = 0; i < sizeof failing_calls / sizeof *failing_calls; i++)
 		judge_failing_calls(j, r, failing_calls[i].kind, run, data);
+}
+
+/* The same of the calls that put work into order, or have a function of the host called. */
+static inline void judge_failing_ordering(Judge *j, Run *r, FailingRun *run, const void *data)
+{
+	judge_failing_calls(j, r, "record", run, data);
+	judge_failing_calls(j, r, "wait", run, data);
+	judge_failing_calls(j, r, "host", run, data);
+}
+
+/* The same of the first call of each kind by which somebody may learn that work is over: how many there are may hang on
+ * how large a run is. */
+static inline void judge_failing_first(Judge *j, Run *r, FailingRun *run, const void *data)
+{
+	static const char *const kinds[] = {"sync", "query", "record", "wait", "host"};
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds && judge_is_simulated(j); i++)
+		if (calls_of_kind(r, kinds[i]) > 0)
+			judge_told(j, run, kinds[i], 1, data);
+}
+
+/* The same of all such calls, in runs as large as that one; of those that ask again and again, the first. */
+static inline void judge_failing_awaits(Judge *j, Run *r, FailingRun *run, const void *data)
+{
+	judge_failing_waits(j, r, run, data);
+	judge_failing_ordering(j, r, run, data);
+	if (judge_is_simulated(j) && calls_of_kind(r, "query") > 0)
+		judge_told(j, run, "query", 1, data);
 }
 
 /* One failing run after the other, of all kinds that were counted. On real GPUs nothing can be made

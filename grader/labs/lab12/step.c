@@ -225,12 +225,10 @@ static void judge_unchanged(Judge *j, Run *r, const Case *c)
 static void judge_failing_pieces(Judge *j, const char *kind, int64_t which, const void *data)
 {
 	Case c = *(const Case *)data;
-	const bool full = strcmp(kind, "memory") == 0, launch = strcmp(kind, "launch") == 0;
+	const bool full = strcmp(kind, "memory") == 0, launch = is_launch(kind);
 	Run *r = run_case(j, &c, 1);
-	const char *fails = run_fail_ordered(j, r, kind, which,
-					     full     ? FAILING_ALL
-					     : launch ? 2
-						      : 1);
+	const char *fails =
+		run_fail_ordered(j, r, kind, which, full ? FAILING_ALL : failing_times(kind));
 	c.at = judge_text(j, "%s: %s", c.at, fails);
 	run_go(r);
 	judge_because(j, "failure-not-told");
@@ -275,7 +273,7 @@ static void judge_pieces(Judge *j, Case c)
 	const SimcudaCounters *made = run_counts_of(r, 0);
 	/* an update takes some launches for each of four parameters, and a piece many more */
 	c.before_update = (int64_t)made->launches / 2;
-	judge_failures_of(j, "launch", (int64_t)made->launches, judge_failing_pieces, &c);
+	judge_failures_by_line(j, r, judge_failing_pieces, &c);
 	judge_failures_of(j, "memory", (int64_t)made->allocations, judge_failing_pieces, &c);
 	judge_failures_of(j, "fill", (int64_t)made->memsets, judge_failing_pieces, &c);
 	judge_failures_of(j, "copy", (int64_t)traffic_of(made).all.called, judge_failing_pieces,
@@ -305,8 +303,14 @@ void judge_12_1(Judge *j)
 
 /* --- 12.2 ------------------------------------------------------------------------------------- */
 
-/* Returns what was counted in the first step. */
-static const SimcudaCounters *judge_together(Judge *j, Case c)
+/* Whatever is returned: a hook that stays may point to what is gone. */
+static void judge_no_hooks(Judge *j, Run *r, const char *at)
+{
+	judge_that_for(j, run_get_int(r, "hooks") == 0, "hook-left",
+		       "%s: a module still has the hook", at);
+}
+
+static void judge_together(Judge *j, Case c)
 {
 	int64_t sizes[LAYERS];
 	if (c.slow)
@@ -325,8 +329,7 @@ static const SimcudaCounters *judge_together(Judge *j, Case c)
 	}
 	run_go(r);
 	judge_case(j, r, &c);
-	judge_that_for(j, run_get_int(r, "hooks") == 0, "hook-left",
-		       "%s: a module still has the hook", c.at);
+	judge_no_hooks(j, r, c.at);
 	for (int i = 0; i < STEPS && run_is_linked(r); i++)
 		judge_that_for(j, run_counts_of(r, i)->streams == 0, "streams-changed",
 			       "%s: %s made in a step, wanted none: gradients are sent in the "
@@ -344,33 +347,19 @@ static const SimcudaCounters *judge_together(Judge *j, Case c)
 	}
 	if (c.slow && judge_is_simulated(j))
 		judge_overlap(j, r, parts, c.at);
-	return run_counts(r);
 }
 
 static void judge_failing_step(Judge *j, const char *kind, int64_t which, const void *data)
 {
 	Case c = *(const Case *)data;
 	Run *r = run_case(j, &c, 1);
-	const char *fails = run_fail_times(j, r, kind, which, strcmp(kind, "launch") == 0 ? 2 : 1);
+	const char *fails = run_fail_times(j, r, kind, which, failing_times(kind));
 	c.at = judge_text(j, "two GPUs, %s", fails);
 	run_go(r);
 	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", c.at), run_get_int(r, "status0"), -1);
+	judge_no_hooks(j, r, c.at);
 	judge_no_error_left_at(j, r, c.at);
-}
-
-static void judge_failing_steps(Judge *j, Case c, const SimcudaCounters *counts)
-{
-	int64_t sizes[4];
-	Traffic went = traffic_of(counts);
-	sizes_draw(j, sizes, 4);
-	if (!judge_is_simulated(j))
-		return;
-	case_draw(j, &c, sizes, 4);
-	judge_failures_of(j, "launch", (int64_t)counts->launches, judge_failing_step, &c);
-	judge_failures_of(j, "copy", (int64_t)(went.p2p.called + went.d2d.called),
-			  judge_failing_step, &c);
-	judge_failures_of(j, "fill", (int64_t)counts->memsets, judge_failing_step, &c);
 }
 
 /* A call that makes an event or puts streams into order. Whoever goes on without it has no order, but the numbers may well
@@ -385,12 +374,33 @@ static void judge_failing_order(Judge *j, const char *kind, int64_t which, const
 	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "two GPUs, %s: what is returned", at), run_get_int(r, "status0"),
 		  -1);
+	judge_no_hooks(j, r, at);
 	judge_no_error_left_at(j, r, at);
 }
 
-static void judge_failing_orders(Judge *j, Case c)
+/* To let one stream wait for another takes a call of each kind, often in a function of the lab's: of each such group another
+ * kind fails, so that every place is met where somebody has to look. */
+static void judge_failing_in_turn(Judge *j, Run *good, const Case *c)
 {
-	static const char *const kinds[] = {"event", "record", "wait", "query"};
+	static const char *const kinds[] = {"event", "record", "wait"};
+	enum { MANY_CALLS = 40 };
+	int64_t calls[3], most = 0;
+	for (int i = 0; i < 3; i++) {
+		calls[i] = calls_of_kind(good, kinds[i]);
+		most = calls[i] > most ? calls[i] : most;
+	}
+	for (int i = 0; i < 3 && most > MANY_CALLS; i++)
+		judge_failing_calls(j, good, kinds[i], judge_failing_order, c);
+	for (int64_t at = 1; at <= most && most <= MANY_CALLS; at++) {
+		int kind = (int)(at % 3);
+		while (calls[kind] < at) /* there are fewer of some */
+			kind = (kind + 1) % 3;
+		judge_told(j, judge_failing_order, kinds[kind], at, c);
+	}
+}
+
+static void judge_failing_steps(Judge *j, Case c)
+{
 	int64_t sizes[4];
 	sizes_draw(j, sizes, 4);
 	if (!judge_is_simulated(j))
@@ -399,8 +409,15 @@ static void judge_failing_orders(Judge *j, Case c)
 	Run *good = run_case(j, &c, 1);
 	run_watch(good);
 	run_go(good);
-	for (int i = 0; i < 4; i++)
-		judge_failing_calls(j, good, kinds[i], judge_failing_order, &c);
+	const SimcudaCounters *counts = run_counts(good);
+	Traffic went = traffic_of(counts);
+	judge_failures_by_line(j, good, judge_failing_step, &c);
+	judge_failures_of(j, "copy", (int64_t)(went.p2p.called + went.d2d.called),
+			  judge_failing_step, &c);
+	judge_failures_of(j, "fill", (int64_t)counts->memsets, judge_failing_step, &c);
+	judge_failing_in_turn(j, good, &c);
+	judge_failing_calls(j, good, "query", judge_failing_order, &c);
+	judge_failing_calls(j, good, "host", judge_failing_order, &c);
 }
 
 void judge_12_2(Judge *j)
@@ -415,7 +432,7 @@ void judge_12_2(Judge *j)
 			      .left = true,
 			      .rows = {2, 4 + more, 3, 2 + more}};
 	judge_together(j, two);
-	const SimcudaCounters counts = *judge_together(j, of_four);
+	judge_together(j, of_four);
 	const Case slow = {.machine = 2,
 			   .count = 2,
 			   .gpu = {0, 1},
@@ -423,6 +440,5 @@ void judge_12_2(Judge *j)
 			   .slow = true,
 			   .rows = {12, 12 + more, 10 + more, 11}};
 	judge_together(j, slow);
-	judge_failing_steps(j, of_four, &counts);
-	judge_failing_orders(j, of_four);
+	judge_failing_steps(j, of_four);
 }

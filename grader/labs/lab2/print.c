@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "grader/labs/common/failing.h"
 #include "grader/labs/lab2/judge.h"
 
 /* Line `line` differs, w characters against g; tells how. */
@@ -82,6 +83,8 @@ static Run *judge_print(Judge *j, int64_t rows, int64_t cols, Device device)
 	run_tensor(r, "x", SHAPE(rows, cols), values, device);
 	if (is_shown(rows, cols, device))
 		run_shown(r);
+	if (device.kind == DEVICE_GPU)
+		run_watch(r);
 	run_go(r);
 	judge_that_for(j, run_get_int(r, "status") == 0, "failure-without-reason",
 		       "wanted 0 returned, got %d%s", (int)run_get_int(r, "status"),
@@ -119,16 +122,30 @@ static void judge_print_fails(Judge *j, const void *unused)
 		       "the copy fails: wanted -1 returned, got %d", (int)run_get_int(r, "status"));
 }
 
+/* The same of the calls that wait or ask; a matrix as large as one that is printed where nothing fails. */
+static void judge_print_unawaited(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	const int64_t *side = data;
+	Run *r = judge_run(j, 2);
+	run_tensor(r, "x", SHAPE(side[0], side[1]), judge_uniform(j, side[0] * side[1], 0, 1),
+		   (Device){DEVICE_GPU, 1});
+	const char *at = run_fail_ordered(j, r, kind, which, 100);
+	run_go(r);
+	judge_because(j, "failure-not-told");
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
+}
+
 void judge_2_6(Judge *j)
 {
 	/* one after the other: compilers differ in which argument they work out first */
 	int64_t wide = judge_between(j, 5, 7), high = judge_between(j, 2, 4);
-	judge_print(j, high, wide, (Device){DEVICE_GPU, 1});
+	Run *good = judge_print(j, high, wide, (Device){DEVICE_GPU, 1});
 	judge_print(j, judge_between(j, 5, 9), 1, (Device){DEVICE_GPU, 0});
 	judge_print(j, 1, judge_between(j, 2, 5), (Device){DEVICE_CPU, 0});
 
 	if (judge_is_simulated(j))
 		judge_where_fails(j, judge_print_fails, NULL);
+	judge_failing_first(j, good, judge_print_unawaited, (const int64_t[]){high, wide});
 
 	/* a matrix that shows in the memory of the host */
 	int64_t rows = judge_between(j, 300, 400), cols = 200;

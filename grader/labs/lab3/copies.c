@@ -41,8 +41,7 @@ static void judge_memory_kind(Judge *j, Run *r, const char *at, int to)
 		       to < 0 ? "malloc()" : "cudaMalloc()");
 }
 
-/* How many calls waited. */
-static int64_t judge_copy(Judge *j, int gpus, int from, int to, int current, int64_t count)
+static Run *judge_copy(Judge *j, int gpus, int from, int to, int current, int64_t count)
 {
 	float *x = draw_values(j, count);
 	Run *r = make_copy(j, gpus, from, to, current, x, count, 0);
@@ -98,7 +97,7 @@ static int64_t judge_copy(Judge *j, int gpus, int from, int to, int current, int
 				     ? judge_text(j, ", and %s with peer access (3.5)",
 						  say_us(j, between_us(r, bytes)))
 				     : "");
-	return gpus > 0 ? wait_calls(r) : 0;
+	return r;
 }
 
 /* NULL was wanted. */
@@ -152,25 +151,24 @@ static void judge_failing_copy(Judge *j, int from, int to, int64_t count)
 	judge_where_fails(j, judge_uncopied, &(const Uncopied){from, to, count, false});
 }
 
-/* Who waits by a call that can fail looks at what it returns. */
-static void judge_unawaited(Judge *j, const void *data)
+/* Who waits, or asks, by a call that can fail looks at what it returns. */
+static void judge_unawaited(Judge *j, const char *kind, int64_t which, const void *data)
 {
 	const int from = ((const Uncopied *)data)->from, to = ((const Uncopied *)data)->to;
-	const char *at = judge_text(j, "from %s to %s, and the calls that wait fail",
-				    say_device(j, from), say_device(j, to));
 	int64_t count = judge_between(j, 2, 2000);
 	Run *r = make_copy(j, 2, from, to, from >= 0 && to >= 0 ? 0 : 1, draw_values(j, count),
 			   count, 0);
-	run_fail_times(j, r, "sync", 1, 100);
-	run_allow(r, "race"); /* of who goes on all the same: told below */
+	const char *fails = run_fail_ordered(j, r, kind, which, 100);
+	const char *at = judge_text(j, "from %s to %s, and %s", say_device(j, from),
+				    say_device(j, to), fails);
 	run_about(r, at);
 	run_go(r);
 	judge_no_copy(j, r, at, from >= 0 && to >= 0 ? 0 : 1);
 }
 
-static void judge_failing_copy_wait(Judge *j, int from, int to)
+static void judge_failing_copy_wait(Judge *j, Run *good, int from, int to)
 {
-	judge_where_fails(j, judge_unawaited, &(const Uncopied){from, to, 0, false});
+	judge_failing_first(j, good, judge_unawaited, &(const Uncopied){from, to, 0, false});
 }
 
 /* Nobody knows by the sizes that GPU 1 has no memory. */
@@ -190,13 +188,13 @@ void judge_3_1(Judge *j)
 {
 	judge_copy(j, 2, CPU, 1, 0, judge_between(j, 2, 2000));
 	judge_copy(j, 2, 1, CPU, 0, judge_between(j, 2, 2000));
-	int64_t between = judge_copy(j, 2, 0, 1, 0, judge_between(j, 2000, 200000));
+	Run *between = judge_copy(j, 2, 0, 1, 0, judge_between(j, 2000, 200000));
 	judge_copy(j, 4, 3, (int)judge_between(j, 0, 1), 2, 1);
 	judge_copy(j, 2, 1, 1, 0, judge_between(j, 2, 2000));
 	judge_copy(j, 2, CPU, CPU, 1, judge_between(j, 2, 2000));
 	judge_copy(j, 0, CPU, CPU, 0, judge_between(j, 2, 2000));
-	int64_t up = judge_copy(j, 2, CPU, 0, 1, judge_between(j, 2, 2000));
-	int64_t down = judge_copy(j, 2, 0, CPU, 1, judge_between(j, 2, 2000));
+	Run *up = judge_copy(j, 2, CPU, 0, 1, judge_between(j, 2, 2000));
+	Run *down = judge_copy(j, 2, 0, CPU, 1, judge_between(j, 2, 2000));
 	static const int failing[][2] = {{CPU, 0}, {0, 1}, {1, 1}};
 	for (int i = 0; i < 3 && judge_is_simulated(j); i++)
 		judge_failing_copy(j, failing[i][0], failing[i][1], judge_between(j, 2, 2000));
@@ -206,12 +204,9 @@ void judge_3_1(Judge *j)
 		judge_where_fails(j, judge_copy_full, NULL);
 	if (judge_is_simulated(j))
 		judge_failing_copy(j, 1, CPU, LARGE + judge_between(j, 1, 1000));
-	if (judge_is_simulated(j) && between > 0)
-		judge_failing_copy_wait(j, 0, 1);
-	if (judge_is_simulated(j) && up > 0)
-		judge_failing_copy_wait(j, CPU, 0);
-	if (judge_is_simulated(j) && down > 0)
-		judge_failing_copy_wait(j, 0, CPU);
+	judge_failing_copy_wait(j, between, 0, 1);
+	judge_failing_copy_wait(j, up, CPU, 0);
+	judge_failing_copy_wait(j, down, 0, CPU);
 }
 
 /* --- 3.2 -------------------------------------------------------------------------------------- */

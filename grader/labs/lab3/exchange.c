@@ -125,7 +125,7 @@ static void judge_failing_lane(Judge *j, const char *kind, int64_t which, const 
 {
 	Run *r = make_no_exchange(j, NO_LANE);
 	(void)unused;
-	const char *at = run_fail_times(j, r, kind, which, 1);
+	const char *at = run_fail_ordered(j, r, kind, which, 1);
 	if (strcmp(kind, "stream") != 0) {
 		judge_minus_one(j, r, at);
 		return;
@@ -314,4 +314,5 @@ void judge_3_7(Judge *j)
 				  judge_failing_later, &copied);
 	judge_failing_calls(j, few, "pinned", judge_failing_lane, NULL);
 	judge_failing_calls(j, few, "stream", judge_failing_lane, NULL);
+	judge_failing_awaits(j, few, judge_failing_lane, NULL);
 }

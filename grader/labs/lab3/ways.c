@@ -13,8 +13,8 @@ enum { MANY = 1000000 };
 typedef struct Between {
 	int gpus, from, to, current;
 	bool on_before, null;
-	const char *fails; /* NULL: nothing; "sync", "copy" */
-	int64_t count;
+	const char *fails; /* NULL: nothing; "copy", or a call that waits or asks */
+	int64_t which, count;
 	const char *model,
 		*where; /* another machine than the chosen one, and what is odd with it; or NULL */
 } Between;
@@ -47,7 +47,7 @@ static Run *run_between(Judge *j, const Between *b, const float *x)
 	}
 	run_later(r, "on");
 	if (b->fails)
-		run_fail_times(j, r, b->fails, 1, 100);
+		run_fail_ordered(j, r, b->fails, b->which, 100);
 	run_go(r);
 	return r;
 }
@@ -92,8 +92,7 @@ static void judge_access_wanted(Judge *j, Run *r, const char *at)
 		       "an error is left", error, say_left_place(j, r));
 }
 
-/* How many calls waited, for the run that is large. */
-static int judge_between_gpus(Judge *j, Between b)
+static Run *judge_between_gpus(Judge *j, Between b)
 {
 	const int from = b.from, to = b.to;
 	const int64_t count = b.count;
@@ -122,7 +121,7 @@ static int judge_between_gpus(Judge *j, Between b)
 	judge_device_kept_at(j, r, at, b.current);
 	double bytes = (double)count * sizeof *x;
 	if (count < MANY)
-		return 0;
+		return r;
 	bool possible = run_get_int(r, "possible");
 	judge_that_for(
 		j, !judge_is_simulated(j) || !possible || !went_by_host(r, bytes), "peer-late",
@@ -147,20 +146,17 @@ static int judge_between_gpus(Judge *j, Between b)
 			"host for you: %s; that way alone takes %s. Two copies of your own with "
 			"pinned memory take %s.",
 			yours, say_us(j, between_us(r, bytes)), two);
-	return (int)wait_calls(r);
+	return r;
 }
 
-/* Who copies, and who waits by a call that can fail, looks at what it returns. */
-typedef struct FailingWay {
-	const char *fails, *at;
-} FailingWay;
-
-static void judge_failing_way(Judge *j, const void *data)
+/* Who copies, and who waits or asks by a call that can fail, looks at what it returns. */
+static void judge_failing_way(Judge *j, const char *kind, int64_t which, const void *unused)
 {
-	const char *fails = ((const FailingWay *)data)->fails, *at = ((const FailingWay *)data)->at;
+	(void)unused;
+	const char *at = judge_text(j, "the %s fails", say_failing(kind));
 	const int64_t count = judge_between(j, 2, 2000); /* as where nothing fails */
-	Run *r = run_between(j, &(Between){.gpus = 2, .from = 1, .count = count, .fails = fails},
-			     draw_values(j, count));
+	const Between b = {.gpus = 2, .from = 1, .count = count, .fails = kind, .which = which};
+	Run *r = run_between(j, &b, draw_values(j, count));
 	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
 	judge_no_error_left_at(j, r, at);
@@ -190,7 +186,7 @@ void judge_3_5(Judge *j)
 	/* who waits for GPU 2 alone: the copy has to take longer than the calls behind it */
 	int64_t count = judge_between(j, MANY, 1100000);
 	int near = (int)judge_between(j, 0, 1);
-	int waits = judge_between_gpus(j, (Between){4, 3, near, 2, .count = count});
+	Run *good = judge_between_gpus(j, (Between){4, 3, near, 2, .count = count});
 	judge_between_gpus(j, (Between){2, 0, 1, .count = 1});
 	judge_between_gpus(j, (Between){2, 1, 0, .count = judge_between(j, 2, 2000)});
 	if (judge_is_simulated(j))
@@ -204,11 +200,8 @@ void judge_3_5(Judge *j)
 	judge_no_error_left_at(j, r, "to is NULL");
 	judge_device_kept_at(j, r, "to is NULL", 0);
 	if (judge_is_simulated(j))
-		judge_where_fails(j, judge_failing_way,
-				  &(const FailingWay){"copy", "the copy fails"});
-	if (judge_is_simulated(j) && waits > 0)
-		judge_where_fails(j, judge_failing_way,
-				  &(const FailingWay){"sync", "the call that waits fails"});
+		judge_told(j, judge_failing_way, "copy", 1, NULL);
+	judge_failing_first(j, good, judge_failing_way, NULL);
 }
 
 /* --- 3.6 -------------------------------------------------------------------------------------- */
@@ -243,16 +236,17 @@ static const char *lists_cause(const float *got, const float *wanted, int64_t co
 		       : "lists-packed-wrongly";
 }
 
-/* What makes a call fail: nothing, `to` is NULL, the copy, the calls that wait. */
-enum { GOES_WELL, TO_NULL, COPY_FAILS, WAIT_FAILS };
+/* Instead of a kind of operation that fails. */
+static const char to_null[] = "to is NULL";
 
-static const char *const failing_lists[] = {"", "to is NULL", "the copy fails",
-					    "the calls that wait fail"};
-
-/* Each has up to `longest` numbers; with a `longest` of 1 there is one number in all. How many calls waited. */
-static int64_t judge_lists(Judge *j, int gpu, int current, int lists, int64_t longest, int fails)
+/* Each has up to `longest` numbers; with a `longest` of 1 there is one number in all. `fails`: a kind of operation, to_null
+ * or NULL: nothing does. */
+static Run *judge_lists(Judge *j, int gpu, int current, int lists, int64_t longest,
+			const char *fails)
 {
-	const char *why = failing_lists[fails];
+	const char *why = !fails             ? ""
+			  : fails == to_null ? to_null
+					     : judge_text(j, "the %s fails", say_failing(fails));
 	int64_t *lengths = judge_memory(j, (size_t)lists * sizeof *lengths), total = 0, got_count;
 	for (int i = 0; i < lists; i++)
 		total += lengths[i] = longest == 1 ? i == 1 : judge_between(j, 0, longest);
@@ -263,12 +257,12 @@ static int64_t judge_lists(Judge *j, int gpu, int current, int lists, int64_t lo
 	run_floats(r, "values", values, total);
 	run_ints(r, "lengths", lengths, lists);
 	run_int(r, "gpu", gpu);
-	run_int(r, "null", fails == TO_NULL);
+	run_int(r, "null", fails == to_null);
 	run_int(r, "beyond", 0);
-	if (fails == TO_NULL) /* the copy that fails is wanted here */
+	if (fails == to_null) /* the copy that fails is wanted here */
 		run_allow(r, "host-pointer");
-	if (fails > TO_NULL)
-		run_fail_times(j, r, fails == COPY_FAILS ? "copy" : "sync", 1, 100);
+	else if (fails)
+		run_fail_ordered(j, r, fails, 1, 100);
 	run_about(r, judge_text(j, "%d lists of %lld numbers in all, to GPU %d%s%s", lists,
 				(long long)total, gpu, fails ? "; " : "", why));
 	run_watch(r);
@@ -286,7 +280,7 @@ static int64_t judge_lists(Judge *j, int gpu, int current, int lists, int64_t lo
 		judge_no_error_left_at(j, r, why);
 		if (total >= LARGE)
 			judge_host_given_back(j, r, why, total * (int64_t)sizeof(float));
-		return 0;
+		return r;
 	}
 	judge_no_error_left(j, r);
 	judge_because(j, "lists-total");
@@ -314,11 +308,11 @@ static int64_t judge_lists(Judge *j, int gpu, int current, int lists, int64_t lo
 			lists, say_many(j, run_traffic(r).all.copies, "copy", "copies"),
 			say_us(j, run_us(r)), lists, say_us(j, each));
 	if (total < LARGE)
-		return wait_calls(r);
+		return r;
 	const char *at = judge_text(j, "%d lists of %lld numbers in all", lists, (long long)total);
 	/* pinned memory that stays taken is the machine's to find: a leak */
 	judge_host_given_back(j, r, at, total * (int64_t)sizeof(float));
-	return wait_calls(r);
+	return r;
 }
 
 /* Lists of so many numbers that no host memory holds them all. */
@@ -341,33 +335,26 @@ static void judge_lists_beyond(Judge *j)
 	judge_no_error_left_at(j, r, "more numbers than host memory has");
 }
 
-/* Lists of which the copy fails, or the call that waits. */
-typedef struct FailingLists {
-	int64_t longest;
-	int fails;
-} FailingLists;
-
-static void judge_failing_lists(Judge *j, const void *data)
+/* Lists of which the copy fails, or a call that waits or asks; `data` is how long the longest may be. */
+static void judge_failing_lists(Judge *j, const char *kind, int64_t which, const void *data)
 {
-	const FailingLists *f = data;
-	judge_lists(j, 1, 0, (int)judge_between(j, 20, 60), f->longest, f->fails);
+	(void)which;
+	judge_lists(j, 1, 0, (int)judge_between(j, 20, 60), *(const int64_t *)data, kind);
 }
 
 void judge_3_6(Judge *j)
 {
 	int64_t longest = judge_between(j, 5, 90);
-	int64_t waits = judge_lists(j, 1, 0, (int)judge_between(j, 20, 60), longest, GOES_WELL);
-	judge_lists(j, 1, 0, 3, 1, GOES_WELL);
-	judge_lists(j, 0, 0, (int)judge_between(j, MANY_LISTS, 1000), 7, GOES_WELL);
-	judge_lists(j, 1, 1, (int)judge_between(j, 2, 5), 0, GOES_WELL);
+	Run *good = judge_lists(j, 1, 0, (int)judge_between(j, 20, 60), longest, NULL);
+	judge_lists(j, 1, 0, 3, 1, NULL);
+	judge_lists(j, 0, 0, (int)judge_between(j, MANY_LISTS, 1000), 7, NULL);
+	judge_lists(j, 1, 1, (int)judge_between(j, 2, 5), 0, NULL);
 	/* half of that each, so twice LARGE in all */
-	judge_lists(j, 0, 0, 20, LARGE / 5, GOES_WELL);
-	judge_lists(j, 1, 0, 40, LARGE / 10, TO_NULL);
+	judge_lists(j, 0, 0, 20, LARGE / 5, NULL);
+	judge_lists(j, 1, 0, 40, LARGE / 10, to_null);
 	judge_lists_beyond(j);
 	if (!judge_is_simulated(j))
 		return;
-	judge_where_fails(j, judge_failing_lists, &(const FailingLists){longest, COPY_FAILS});
-	if (waits > 0)
-		judge_where_fails(j, judge_failing_lists,
-				  &(const FailingLists){longest, WAIT_FAILS});
+	judge_told(j, judge_failing_lists, "copy", 1, &longest);
+	judge_failing_first(j, good, judge_failing_lists, &longest);
 }

@@ -2,12 +2,10 @@
 #include "grader/labs/common/failing.h"
 #include "grader/labs/lab4/transfer.h"
 
-enum { ALL_WAITS = -1 }; /* instead of a copy that fails */
-
 /* The file has the first `bytes` bytes of the loaded model; -1: there is none. One copy fails, or data of one parameter
  * is NULL: 0, -1: none. */
-static Run *run_load(Judge *j, const Transfer *t, const Model *loaded, int64_t bytes, int missing,
-		     int failing)
+static Run *make_load(Judge *j, const Transfer *t, const Model *loaded, int64_t bytes, int missing,
+		      int failing)
 {
 	Run *r = judge_run(j, 2);
 	transfer_send(j, r, t);
@@ -16,14 +14,17 @@ static Run *run_load(Judge *j, const Transfer *t, const Model *loaded, int64_t b
 	run_int(r, "missing", missing);
 	if (failing > 0)
 		run_fail(r, "copy", failing, 1);
-	if (failing == ALL_WAITS) {
-		run_fail_times(j, r, "sync", 1, 100);
-		run_allow(r, "race"); /* of who goes on all the same: told below */
-	}
 	if (missing >= 0) /* the copy that fails is wanted here */
 		run_allow(r, "host-pointer");
 	if (t->room >= LONG_ROOM)
 		run_shown(r);
+	return r;
+}
+
+static Run *run_load(Judge *j, const Transfer *t, const Model *loaded, int64_t bytes, int missing,
+		     int failing)
+{
+	Run *r = make_load(j, t, loaded, bytes, missing, failing);
 	run_go(r);
 	return r;
 }
@@ -60,8 +61,7 @@ static int64_t bytes_of(const Model *m)
 	return m->total * (int64_t)sizeof(float);
 }
 
-/* How many calls waited. */
-static int64_t judge_loaded(Judge *j, Transfer t)
+static Run *judge_loaded(Judge *j, Transfer t)
 {
 	Model loaded = draw_loaded(j, &t.model);
 	Run *r = run_load(j, &t, &loaded, bytes_of(&loaded), -1, 0);
@@ -82,7 +82,7 @@ static int64_t judge_loaded(Judge *j, Transfer t)
 			t.at, gpu);
 	judge_one_pass(j, r, &t, false);
 	judge_left_clean(j, r, &t);
-	return wait_calls(r);
+	return r;
 }
 
 static void judge_not_loaded(Judge *j, Transfer t, int64_t bytes, int missing, int failing,
@@ -96,11 +96,24 @@ static void judge_not_loaded(Judge *j, Transfer t, int64_t bytes, int missing, i
 	judge_left_clean(j, r, &t);
 }
 
+/* Of as many numbers as where all goes well. */
+static void judge_unawaited_load(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	const Transfer *t = data;
+	Model loaded = draw_loaded(j, &t->model);
+	Run *r = make_load(j, t, &loaded, bytes_of(&loaded), -1, 0);
+	const char *at = run_fail_ordered(j, r, kind, which, 1);
+	run_go(r);
+	judge_because(j, "failure-not-told");
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
+	judge_left_clean(j, r, &(const Transfer){.room = t->room, .current = t->current, .at = at});
+}
+
 void judge_4_6(Judge *j)
 {
 	Transfer t = draw_transfer(j, 2, judge_between(j, 50, 100));
 	int64_t bytes = bytes_of(&t.model);
-	const int64_t waits = judge_loaded(j, t);
+	judge_failing_awaits(j, judge_loaded(j, t), judge_unawaited_load, &t);
 	judge_not_loaded(j, t, -1, -1, 0, "there is no such file");
 	judge_not_loaded(j, t, judge_between(j, bytes / 8, bytes / 4) * 2, -1, 0,
 			 "half of the file is missing");
@@ -115,8 +128,6 @@ void judge_4_6(Judge *j)
 		judge_not_loaded(j, t, bytes, -1, failing,
 				 judge_text(j, "copy number %d to the GPU fails", failing));
 	}
-	if (waits > 0 && judge_is_simulated(j))
-		judge_not_loaded(j, t, bytes, -1, ALL_WAITS, "the calls that wait fail");
 	judge_loaded(j, draw_transfer(j, 3, judge_between(j, LONG_ROOM, 60000)));
 	judge_loaded(j, draw_transfer(j, 1, 1));
 }

@@ -9,8 +9,8 @@ typedef struct Move {
 	int64_t room;      /* bytes left on `to`, or for the host; -1: all of it */
 	int64_t missing;   /* a parameter with NULL for data; -1: none */
 	int often;         /* 0: called once, and judged; else called so often for what it keeps */
-	const char *fails; /* operations of that kind, from which one on and how many; NULL: none */
-	int64_t which, times;
+	const char *fails; /* an operation of that kind, and which one; NULL: none */
+	int64_t which;
 	const char *at;
 } Move;
 
@@ -32,7 +32,7 @@ static Run *run_move(Judge *j, const Model *m, Move *move)
 	run_int(r, "often", move->often);
 	/* a copy may fail here: to memory that could not be had, or from NULL */
 	if (move->fails) {
-		run_fail_times(j, r, move->fails, move->which, move->times);
+		run_fail_ordered(j, r, move->fails, move->which, 1);
 		run_allow(r, "race"); /* of who goes on all the same: told below */
 	}
 	if (move->often ==
@@ -106,8 +106,7 @@ static void judge_one_pass(Judge *j, Run *r, const Model *m, const Move *move)
 		       "%s: it was there already, yet GPU memory was taken", move->at);
 }
 
-/* How many calls waited. */
-static int64_t judge_moved(Judge *j, Model m, Move move)
+static Run *judge_moved(Judge *j, Model m, Move move)
 {
 	model_draw(j, &m);
 	move.room = move.missing = -1;
@@ -134,7 +133,7 @@ static int64_t judge_moved(Judge *j, Model m, Move move)
 			say_us(j, run_us(r)), 2 * m.count);
 	if (m.total >= LARGE)
 		judge_host_given_back(j, r, move.at, LARGE * (int64_t)sizeof(float));
-	return wait_calls(r);
+	return r;
 }
 
 static void judge_not_moved(Judge *j, Model m, Move move, const char *why)
@@ -173,24 +172,21 @@ typedef struct GoesWell {
 static void judge_failing_move(Judge *j, const char *kind, int64_t which, const void *data)
 {
 	GoesWell well = *(const GoesWell *)data;
-	const bool waits = strcmp(kind, "sync") == 0;
 	well.move.fails = kind;
 	well.move.which = which;
-	well.move.times = waits ? 100 : 1;
-	judge_not_moved(j, well.m, well.move,
-			waits ? "and the calls that wait fail"
-			      : judge_text(j, "and the copy number %lld fails", (long long)which));
+	judge_not_moved(
+		j, well.m, well.move,
+		judge_text(j, "and the %s number %lld fails", say_failing(kind), (long long)which));
 }
 
 /* Each parameter of the model is one copy. */
-static void judge_failing_moves(Judge *j, Model m, Move move, int64_t waits)
+static void judge_failing_moves(Judge *j, Model m, Move move, Run *good)
 {
 	const GoesWell well = {m, move};
 	if (!judge_is_simulated(j))
 		return;
 	judge_failures_of(j, "copy", m.count, judge_failing_move, &well);
-	if (waits > 0)
-		judge_told(j, judge_failing_move, "sync", 1, &well);
+	judge_failing_awaits(j, good, judge_failing_move, &well);
 }
 
 /* `layers` layers with weights of up to `most` numbers, all on one device. */
@@ -234,8 +230,8 @@ void judge_4_3(Judge *j)
 	const Move across = {.gpus = 2, .to = other, .current = gpu, .room = -1, .missing = -1};
 	const Move down = {.gpus = 2, .to = CPU, .current = other, .room = -1, .missing = -1};
 	const Model on_cpu = draw_model(j, 2, 2000, CPU), on_gpu = draw_model(j, 3, 50000, gpu);
-	const int64_t up_waits = judge_moved(j, on_cpu, up);
-	const int64_t across_waits = judge_moved(j, on_gpu, across);
+	Run *up_well = judge_moved(j, on_cpu, up);
+	Run *across_well = judge_moved(j, on_gpu, across);
 	judge_moved(j, draw_model(j, 2, 2000, gpu), (Move){.gpus = 2, .to = gpu, .current = other});
 	judge_moved(j, draw_model(j, 1, 2000, CPU), (Move){.gpus = 0, .to = CPU});
 
@@ -250,9 +246,10 @@ void judge_4_3(Judge *j)
 	deep.count--; /* the drive looks at a place behind the last one */
 	judge_moved(j, deep, (Move){.gpus = 2, .to = other, .current = other});
 
+	Run *down_well = judge_moved(j, on_gpu, down);
 	Model large = draw_model(j, 2, 2000, gpu);
 	large.counts[2] = LARGE + judge_between(j, 1, 1000);
-	const int64_t down_waits = judge_moved(j, large, down);
+	judge_moved(j, large, down);
 	Model larger = large; /* the first one that fits shows on the host if it is forgotten */
 	larger.counts[0] = LARGE;
 	larger.counts[2] = 3 * LARGE;
@@ -276,7 +273,7 @@ void judge_4_3(Judge *j)
 	nowhere.to = (int)judge_between(j, 2, 9);
 	judge_not_moved(j, draw_model(j, 2, 2000, gpu), nowhere, "which does not exist");
 	judge_nothing_kept(j, gpu);
-	judge_failing_moves(j, on_cpu, up, up_waits);
-	judge_failing_moves(j, on_gpu, across, across_waits);
-	judge_failing_moves(j, on_gpu, down, down_waits);
+	judge_failing_moves(j, on_cpu, up, up_well);
+	judge_failing_moves(j, on_gpu, across, across_well);
+	judge_failing_moves(j, on_gpu, down, down_well);
 }

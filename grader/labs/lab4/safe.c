@@ -1,6 +1,7 @@
 /* safe.c - decides about 4.9: a file that is saved whole, or the older one that stays. */
 #include <string.h>
 
+#include "grader/labs/common/failing.h"
 #include "grader/labs/lab4/transfer.h"
 
 #define PATH_MOST 200 /* as the lab's file says */
@@ -15,13 +16,12 @@ static void judge_stays(Judge *j, const char *at, bool stays)
 		   at);
 }
 
-/* All goes well: how many calls waited. */
-static int64_t judge_replaced(Judge *j, Saving s)
+/* All goes well. */
+static Run *judge_replaced(Judge *j, Saving s)
 {
-	int64_t waits;
-	Run *r = judge_saved(j, s, &waits);
+	Run *r = judge_saved(j, s);
 	judge_stays(j, s.t.at, !run_file_lost(r));
-	return waits;
+	return r;
 }
 
 static void judge_not_saved(Judge *j, Saving s)
@@ -52,13 +52,21 @@ static const char *long_path(Judge *j)
 	return path;
 }
 
+static void judge_unawaited_safe(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	Saving s = *(const Saving *)data;
+	s.kind = kind;
+	s.which = which;
+	judge_not_saved(j, s);
+}
+
 /* What fails comes late: the first parameters are written by then. Sizes tell nothing: each is saved once, too. */
 static void judge_late_failures(Judge *j)
 {
 	Saving s = {.old_bytes = 4 * judge_between(j, 100, 200), .limit = -1, .missing = -1};
 	s.t = draw_transfer(j, 2, judge_between(j, 20000, 30000));
 	s.t.at = say_transfer(j, &s.t, ", over an older file");
-	const int64_t waits = judge_replaced(j, s);
+	judge_replaced(j, s);
 	s.missing = 3;
 	s.t.at = "the copy of the last parameter fails, over an older file";
 	judge_not_saved(j, s);
@@ -70,11 +78,6 @@ static void judge_late_failures(Judge *j)
 		judge_not_saved(j, s);
 	}
 	s.failing = 0;
-	s.unwaited = true;
-	s.t.at = "the calls that wait fail, over an older file";
-	if (waits > 0 && judge_is_simulated(j))
-		judge_not_saved(j, s);
-	s.unwaited = false;
 	s.limit = 4 * s.t.model.total - judge_between(j, 1, 1000);
 	s.t.at = "the disk is full before the last number";
 	judge_not_saved(j, s);
@@ -83,7 +86,8 @@ static void judge_late_failures(Judge *j)
 	s.t = draw_transfer(j, 1, judge_between(j, 50, 100));
 	s.limit = -1;
 	s.t.at = say_transfer(j, &s.t, ", over an older file");
-	judge_replaced(j, s);
+	const Saving well = s;
+	judge_failing_awaits(j, judge_replaced(j, s), judge_unawaited_safe, &well);
 	s.limit = judge_between(j, 1, 100);
 	s.t.at = "the disk is full, and the file is small";
 	judge_not_saved(j, s);

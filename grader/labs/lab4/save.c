@@ -19,17 +19,16 @@ Run *run_save(Judge *j, Saving *s)
 		run_allow(r, "host-pointer");
 	if (s->failing > 0)
 		run_fail(r, "copy", s->failing, 1);
-	if (s->unwaited) {
-		run_fail_times(j, r, "sync", 1, 100);
-		run_allow(r, "race"); /* of who goes on all the same: told below */
-	}
+	if (s->kind)
+		s->t.at = judge_text(j, "%s, and %s", s->t.at,
+				     run_fail_ordered(j, r, s->kind, s->which, 1));
 	if (s->t.room >= LONG_ROOM)
 		run_shown(r);
 	run_go(r);
 	return r;
 }
 
-Run *judge_saved(Judge *j, Saving s, int64_t *waits)
+Run *judge_saved(Judge *j, Saving s)
 {
 	Run *r = run_save(j, &s);
 	const Transfer *t = &s.t;
@@ -58,8 +57,6 @@ Run *judge_saved(Judge *j, Saving s, int64_t *waits)
 	judge_values(j, r, &t->model, t->model.values, judge_text(j, "%s, afterwards", t->at));
 	judge_one_pass(j, r, t, true);
 	judge_left_clean(j, r, t);
-	if (waits)
-		*waits = wait_calls(r);
 	return r;
 }
 
@@ -75,23 +72,31 @@ Run *judge_refused(Judge *j, Saving *s)
 	return r;
 }
 
+static void judge_unawaited_save(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	Saving s = *(const Saving *)data;
+	s.kind = kind;
+	s.which = which;
+	judge_refused(j, &s);
+}
+
 void judge_4_5(Judge *j)
 {
 	Saving s = {.old_bytes = -1, .limit = -1, .missing = -1};
 	s.t = draw_transfer(j, 2, judge_between(j, 50, 100));
 	s.t.at = say_transfer(j, &s.t, "");
-	int64_t waits;
-	judge_saved(j, s, &waits);
+	const Saving well = s;
+	Run *good = judge_saved(j, s);
 
 	s.t = draw_transfer(j, 3, judge_between(j, LONG_ROOM, 60000));
 	s.t.at = say_transfer(j, &s.t, ", over an older file");
 	s.old_bytes = 4 * judge_between(j, 300000, 400000); /* longer than the new one */
-	judge_saved(j, s, NULL);
+	judge_saved(j, s);
 
 	s.t = draw_transfer(j, 1, 1);
 	s.t.at = say_transfer(j, &s.t, "");
 	s.old_bytes = -1;
-	judge_saved(j, s, NULL);
+	judge_saved(j, s);
 
 	s.t = draw_transfer(j, 2, judge_between(j, 50, 100));
 	s.t.path = "no-such-folder/model.bin";
@@ -116,9 +121,5 @@ void judge_4_5(Judge *j)
 		s.t.at = judge_text(j, "copy number %d to the host fails", s.failing);
 		judge_refused(j, &s);
 	}
-	s.failing = 0;
-	s.unwaited = true;
-	s.t.at = "the calls that wait fail";
-	if (waits > 0 && judge_is_simulated(j))
-		judge_refused(j, &s);
+	judge_failing_awaits(j, good, judge_unawaited_save, &well);
 }

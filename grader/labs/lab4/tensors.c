@@ -88,6 +88,8 @@ static Run *make_init(Judge *j, const Network *n, int gpus, int device, double r
 	run_int(r, "device", device);
 	run_int(r, "room", room);
 	run_told_of_use(r);
+	if (gpus > 0)
+		run_watch(r);
 	if (gpus == 4)
 		run_shown(r);
 	return r;
@@ -127,8 +129,7 @@ static void judge_failing_made(Judge *j, const char *kind, int64_t which, const 
 	judge_nothing_made(j, r, &made->n, at);
 }
 
-/* What was counted. */
-static const SimcudaCounters *judge_made(Judge *j, int gpus, int device, Network n)
+static Run *judge_made(Judge *j, int gpus, int device, Network n)
 {
 	int layers = n.layers;
 	double range = (double)judge_between(j, 1, 64) / 128;
@@ -169,7 +170,7 @@ static const SimcudaCounters *judge_made(Judge *j, int gpus, int device, Network
 			say_us(j, run_copy_us(r, "h2d_pageable", 4 * numbers)));
 	if (device < 0) /* weights of LARGE numbers and more */
 		judge_host_given_back(j, r, at, LARGE * (int64_t)sizeof(float));
-	return run_counts(r);
+	return r;
 }
 
 /* One layer, the `large`-th of three, does not fit into ROOM bytes; the others do. */
@@ -198,7 +199,7 @@ void judge_4_1(Judge *j)
 	int gpu = (int)judge_between(j, 0, 1);
 	judge_made(j, 2, gpu, draw_network(j, 1, 1, 8));
 	const Made made = {draw_network(j, (int)judge_between(j, 2, 4), 8, 60), !gpu};
-	const SimcudaCounters *counts = judge_made(j, 2, made.device, made.n);
+	Run *good = judge_made(j, 2, made.device, made.n);
 	judge_made(j, 4, 3, draw_network(j, 2, 40, 300));
 	judge_made(j, 2, gpu, draw_uneven(j, gpu + 1));
 	judge_made(j, 0, CPU, draw_network(j, 1, 780, 820));
@@ -206,8 +207,8 @@ void judge_4_1(Judge *j)
 	judge_not_made(j, gpu, 1);
 	if (!judge_is_simulated(j))
 		return;
-	judge_failures_of(j, "launch", (int64_t)counts->launches, judge_failing_made, &made);
-	judge_failures_of(j, "fill", (int64_t)counts->memsets, judge_failing_made, &made);
+	judge_failures_by_line(j, good, judge_failing_made, &made);
+	judge_failures_of(j, "fill", (int64_t)run_counts(good)->memsets, judge_failing_made, &made);
 }
 
 /* --- 4.4 -------------------------------------------------------------------------------------- */
@@ -282,9 +283,12 @@ static Run *run_pass(Judge *j, Network *n, Pass *p)
 	run_int(r, "full", p->full);
 	if (p->fails) /* a product is tried a second time */
 		p->at = judge_text(j, "%s, and %s", p->at,
-				   run_fail_times(j, r, p->fails, p->which, 2));
+				   run_fail_times(j, r, p->fails, p->which,
+						  strcmp(p->fails, "kernel") == 0 ? 1 : 2));
 	run_later(r, "alive");
 	run_told_of_use(r);
+	if (p->net >= 0)
+		run_watch(r);
 	if (crosses(p))
 		run_shown(r);
 	run_go(r);
@@ -391,8 +395,7 @@ static void judge_pass(Judge *j, Network n, int net, int x, int64_t rows)
 			(RunWork){.flops = flops, .numbers = (double)(rows * n.sizes[layers])});
 	if (rows < ROWS && net >= 0 && layers > 1 && judge_is_simulated(j)) {
 		const Went well = {n, p};
-		judge_failures_of(j, "launch", (int64_t)run_counts(r)->launches, judge_failing_pass,
-				  &well);
+		judge_failures_by_line(j, r, judge_failing_pass, &well);
 		judge_failures_of(j, "copy", (int64_t)went.all.called, judge_failing_pass, &well);
 	}
 	if (crosses(&p))

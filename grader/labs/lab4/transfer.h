@@ -47,16 +47,17 @@ typedef struct Saving {
 	int64_t limit;     /* bytes that fit on the disk; -1: all do */
 	int missing;       /* a parameter with NULL for data; -1: none */
 	int failing;       /* which copy fails; 0: none */
-	bool unwaited;     /* the calls that wait fail */
-	bool folder;       /* a folder has the file's name */
-	bool stale;        /* there is a .part from before, as long as the older file */
+	const char *kind;  /* a call that waits or asks fails, and which one; NULL: none */
+	int64_t which;
+	bool folder; /* a folder has the file's name */
+	bool stale;  /* there is a .part from before, as long as the older file */
 	float *old;
 } Saving;
 
 Run *run_save(Judge *j, Saving *s);
 
-/* All goes well: the file holds the numbers, and each went once. *waits, unless NULL: how many calls waited. */
-Run *judge_saved(Judge *j, Saving s, int64_t *waits);
+/* All goes well: the file holds the numbers, and each went once. */
+Run *judge_saved(Judge *j, Saving s);
 
 /* A call fails: -1, and the parameters are as they were. */
 Run *judge_refused(Judge *j, Saving *s);

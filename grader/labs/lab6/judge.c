@@ -77,7 +77,7 @@ static void judge_failing_norm(Judge *j, const char *kind, int64_t which, const 
 	run_int(r, "device_mode", 1);
 	run_int(r, "null", 0);
 	run_int(r, "broken", 0);
-	const char *at = run_fail_times(j, r, kind, which, 1);
+	const char *at = run_fail_ordered(j, r, kind, which, 1);
 	run_may_do_without(r); /* cuBLAS can write to the host itself */
 	run_go(r);
 	double norm = run_get_real(r, "norm");
@@ -127,6 +127,7 @@ static void judge_6_1(Judge *j)
 	judge_one_norm(j, 0, 1, 4, 1);
 	judge_norm_of_broken(j);
 	judge_every_failure(j, good, judge_failing_norm, &count);
+	judge_failing_ordering(j, good, judge_failing_norm, &count);
 }
 
 /* --- 6.2 -------------------------------------------------------------------------------------- */
@@ -225,7 +226,7 @@ static void judge_failing_reports(Judge *j, const char *kind, int64_t which, con
 	const Failing *f = data;
 	Run *r = products_run(j, &f->p, 0, f->steps);
 	run_int(r, "null", 0);
-	const char *at = run_fail_times(j, r, kind, which, 1);
+	const char *at = run_fail_ordered(j, r, kind, which, 1);
 	run_may_do_without(r);
 	run_go(r);
 	int64_t known = judge_known_reports(j, r, at, f);
@@ -264,6 +265,7 @@ static void judge_6_2(Judge *j)
 
 	products_draw(j, &failing.p);
 	judge_every_failure(j, good, judge_failing_reports, &failing);
+	judge_failing_ordering(j, good, judge_failing_reports, &failing);
 }
 
 /* --- questions -------------------------------------------------------------------------------- */

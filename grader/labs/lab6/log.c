@@ -182,7 +182,7 @@ static void judge_failing_log(Judge *j, const char *kind, int64_t which, const v
 	const Products *p = data;
 	Run *r = products_run(j, p, 1, FEW);
 	run_int(r, "null", 0);
-	const char *at = run_fail_times(j, r, kind, which, 1);
+	const char *at = run_fail_ordered(j, r, kind, which, 1);
 	run_may_do_without(r);
 	run_go(r);
 	judge_because(j, "failure-not-told");
@@ -238,4 +238,5 @@ void judge_6_3(Judge *j)
 		judge_log_fails(j, &few, true, "the GPU has no memory left");
 	judge_log_fails(j, &few, false, "work->cublas is NULL");
 	judge_every_failure(j, good, judge_failing_log, &few);
+	judge_failing_ordering(j, good, judge_failing_log, &few);
 }

@@ -177,7 +177,7 @@ enum { STEPS = 1000, QUICK_US = 400 }; /* of ways that are quick */
 static void judge_failing_wait(Judge *j, const char *kind, int64_t which, const void *data)
 {
 	Run *r = make_ways(j, "", 1, STEPS, 1000, -1, 0, QUICK_US);
-	const char *at = run_fail_times(j, r, kind, which, 1);
+	const char *at = run_fail_ordered(j, r, kind, which, 1);
 	(void)data;
 	ways_go(j, r, at);
 	judge_because(j, "failure-not-told");
@@ -229,6 +229,7 @@ void judge_6_4(Judge *j)
 		say_us(j, run_get_real(r, "slow")), say_us(j, run_get_real(r, "fast")),
 		say_us(j, times.us[0]), say_us(j, times.us[1]));
 	judge_every_failure(j, quick, judge_failing_wait, NULL);
+	judge_failing_ordering(j, quick, judge_failing_wait, NULL);
 	const RealWork work = {
 		.at = "both ways",
 		.reference = reference,

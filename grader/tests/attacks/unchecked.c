@@ -1,6 +1,6 @@
 /* unchecked.c - answers that do not look whether a call fails. */
 
-/* 3.1 wait_unread: fail the calls that wait fail */
+/* 3.1 wait_unread: fail wait fails */
 /* copies asynchronously, and does not look whether the wait fails */
 /* --- body --- */
 	size_t bytes = (size_t)count * sizeof *x;
@@ -221,7 +221,7 @@
 	cudaGetLastError();
 	return failed ? -1 : 0;
 
-/* 4.3 wait_unread: fail the calls that wait fail */
+/* 4.3 wait_unread: fail wait number 1 fails */
 /* copies asynchronously, and does not look whether the wait fails */
 /* --- body --- */
 	/* asynchronous copies; their waits are not looked at */
@@ -270,7 +270,7 @@
 	}
 	return in;
 
-/* 4.5 wait_unread: fail the calls that wait fail */
+/* 4.5 wait_unread: fail wait fails */
 /* writes what is in the buffer, whether the wait fails or not */
 /* --- body --- */
 	FILE *file = fopen(path, "wb");
@@ -290,7 +290,7 @@
 	cudaGetLastError();
 	return failed ? -1 : 0;
 
-/* 4.6 wait_unread: fail the calls that wait fail */
+/* 4.6 wait_unread: fail wait fails */
 /* fills the buffer again, whether the wait fails or not */
 /* --- body --- */
 	FILE *file = fopen(path, "rb");

@@ -68,6 +68,11 @@ static void test_kinds(void **state)
 	cudaGetLastError();
 }
 
+static void count_up(void *number)
+{
+	++*(int *)number;
+}
+
 /* What makes something, or puts it into order. */
 static void test_calls(void **state)
 {
@@ -75,6 +80,7 @@ static void test_calls(void **state)
 	void *pinned = NULL;
 	cudaStream_t stream = NULL;
 	cudaEvent_t event = NULL;
+	int called = 0;
 	assert_int_equal(simcuda_fail("pinned", 1, 1), 0);
 	assert_int_equal(cudaMallocHost(&pinned, 16), cudaErrorMemoryAllocation);
 	assert_int_equal(cudaMallocHost(&pinned, 16), cudaSuccess);
@@ -96,7 +102,12 @@ static void test_calls(void **state)
 	assert_int_equal(cudaEventQuery(event), cudaErrorUnknown);
 	assert_int_equal(cudaStreamQuery(stream), cudaErrorUnknown);
 	assert_int_not_equal(cudaStreamQuery(stream), cudaErrorUnknown);
-	assert_int_equal(simcuda_fail(NULL, 0, 0), 2);
+	assert_int_equal(simcuda_fail("host", 1, 1), 2);
+	assert_int_equal(cudaLaunchHostFunc(stream, count_up, &called), cudaErrorUnknown);
+	assert_int_equal(cudaLaunchHostFunc(stream, count_up, &called), cudaSuccess);
+	assert_int_equal(cudaStreamSynchronize(stream), cudaSuccess);
+	assert_int_equal(called, 1);
+	assert_int_equal(simcuda_fail(NULL, 0, 0), 1);
 	assert_int_equal(cudaEventDestroy(event), cudaSuccess);
 	assert_int_equal(cudaStreamDestroy(stream), cudaSuccess);
 	assert_int_equal(cudaFreeHost(pinned), cudaSuccess);

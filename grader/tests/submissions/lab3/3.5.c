@@ -162,7 +162,7 @@ return error == cudaSuccess ? 0 : -1;
 	cudaGetLastError();
 	return error == cudaSuccess ? 0 : -1;
 
-/* lab3_wrong_wait_not_looked_at: fail the call that waits fails: what is returned: wanted -1, got 0 */
+/* lab3_wrong_wait_not_looked_at: fail the wait fails: what is returned: wanted -1, got 0 */
 /* the call that waits can fail too */
 	int before = 0, reachable = 0;
 	cudaGetDevice(&before);

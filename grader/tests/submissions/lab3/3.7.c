@@ -9,16 +9,20 @@ if (lane->come_stream == NULL) {
 	cudaStreamCreateWithFlags(&lane->come_stream, cudaStreamNonBlocking);
 }
 cudaEvent_t gone, come;
-cudaEventCreate(&gone);
-cudaEventCreate(&come);
+if (cudaEventCreate(&gone) != cudaSuccess)
+	return cudaGetLastError(), -1;
+if (cudaEventCreate(&come) != cudaSuccess)
+	return cudaEventDestroy(gone), cudaGetLastError(), -1;
 cudaError_t error = cudaMemcpyAsync(lane->coming, from, bytes, cudaMemcpyDeviceToHost,
 				    lane->come_stream);
-cudaEventRecord(come, lane->come_stream);
+if (error == cudaSuccess)
+	error = cudaEventRecord(come, lane->come_stream);
 for (int64_t i = 0; i < count; i++)
 	lane->going[i] = x[i];
 if (error == cudaSuccess)
 	error = cudaMemcpyAsync(to, lane->going, bytes, cudaMemcpyHostToDevice, lane->go_stream);
-cudaEventRecord(gone, lane->go_stream);
+if (error == cudaSuccess)
+	error = cudaEventRecord(gone, lane->go_stream);
 cudaError_t here = cudaEventSynchronize(come), there = cudaEventSynchronize(gone);
 if (error == cudaSuccess)
 	error = here == cudaSuccess ? there : here;

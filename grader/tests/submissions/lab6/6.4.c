@@ -30,11 +30,11 @@ cudaEventCreate(&start);
 cudaEventCreate(&stop);
 for (int i = 0; i < 2 && result == 0; i++) {
 	result = ways[i](data, steps);
-	cudaEventRecord(start, NULL);
+	if (cudaEventRecord(start, NULL) != cudaSuccess)
+		result = -1;
 	for (int k = 0; k < 3 && result == 0; k++)
 		result = ways[i](data, steps);
-	cudaEventRecord(stop, NULL);
-	if (cudaEventSynchronize(stop) != cudaSuccess)
+	if (cudaEventRecord(stop, NULL) != cudaSuccess || cudaEventSynchronize(stop) != cudaSuccess)
 		result = -1;
 	cudaEventElapsedTime(&ms[i], start, stop);
 }
