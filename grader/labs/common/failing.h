@@ -157,59 +157,6 @@ static inline void judge_failures_of(Judge *j, const char *kind, int64_t count, 
 	judge_failures_at(j, kind, NULL, count, run, data);
 }
 
-/* The kernels among these, in the order in which they were asked for. */
-static inline const RunOp **launches_in_order(Judge *j, const RunOp *ops, int count, int64_t *found)
-{
-	const RunOp **launch = judge_memory(j, ((size_t)count + 1) * sizeof *launch);
-	*found = 0;
-	for (int i = 0; i < count; i++) {
-		if (ops[i].kind != RUN_OP_KERNEL)
-			continue;
-		int64_t at = (*found)++;
-		for (; at > 0 && launch[at - 1]->called > ops[i].called; at--)
-			launch[at] = launch[at - 1];
-		launch[at] = &ops[i];
-	}
-	return launch;
-}
-
-/* Which of the launches of that one's line fails, drawn; 0: an earlier one is of that line, too. */
-static inline int64_t draw_of_line(Judge *j, const RunOp *const *launch, int64_t count, int64_t one)
-{
-	int64_t of_line = 0, at = one;
-	for (int64_t i = 0; i < count; i++) {
-		of_line += launch[i]->line == launch[one]->line;
-		if (of_line > 0 && i < one)
-			return 0;
-	}
-	for (int64_t left = judge_between(j, 1, of_line); left > 0; at++)
-		left -= launch[at]->line == launch[one]->line;
-	return at;
-}
-
-/* One failing run after the other, of the launches in a run that was watched: of each line that makes any a drawn one, so
- * that every place is met where somebody has to look. Where few lines are known, as of any other kind. In both calls of a
- * process it is the same line's turn: which of them is spared is drawn. */
-static inline void judge_failures_by_line(Judge *j, Run *r, FailingRun *run, const void *data)
-{
-	enum { LINES_LEAST = 3, LINES_MOST = 12 };
-	int count, lines = 0;
-	int64_t launches, made = (int64_t)run_counts_of(r, 0)->launches;
-	const RunOp *ops = run_ops(r, &count);
-	const RunOp **launch = launches_in_order(j, ops, count, &launches);
-	for (int64_t one = 0; one < launches && launches == made && lines < LINES_MOST; one++) {
-		int64_t at = draw_of_line(j, launch, launches, one);
-		if (at == 0)
-			continue;
-		lines++;
-		judge_told(j, run,
-			   strncmp(launch[at - 1]->name, "usegpu_k_", 9) != 0 ? "launch" : "kernel",
-			   at, data);
-	}
-	if (lines < LINES_LEAST)
-		judge_failures_of(j, "launch", made, run, data);
-}
-
 static inline bool is_wait_call(const RunOp *op)
 {
 	return op->kind == RUN_OP_CALL && strstr(op->name, "Synchronize");
@@ -302,60 +249,6 @@ static inline void judge_failing_calls(Judge *j, Run *r, const char *kind, Faili
 {
 	if (judge_is_simulated(j))
 		judge_failures_of(j, kind, calls_of_kind(r, kind), run, data);
-}
-
-/* The number of a kernel among all launches, in the order of the calls. */
-static inline int64_t launch_number(const RunOp *ops, int count, const RunOp *kernel)
-{
-	int64_t before = 0;
-	for (const RunOp *op = ops; op < ops + count; op++)
-		before += op->kind == RUN_OP_KERNEL &&
-			  (op->called < kernel->called ||
-			   (op->called <= kernel->called && op < kernel));
-	return before + 1;
-}
-
-/* Whether it is cuBLAS's, and not a kernel of the framework's: what the framework asks cuBLAS for it asks for again when
- * that fails. */
-static inline bool is_made_again(const RunOp *kernel)
-{
-	return strncmp(kernel->name, "usegpu_k_", 9) != 0;
-}
-
-/* How many launches have to fail from that one on, so that the call does which makes it: a further one would tell of a
- * call that was not looked at, as it fails the next one. */
-static inline int64_t launch_times(Run *r, int64_t number)
-{
-	int count;
-	const RunOp *ops = run_ops(r, &count);
-	for (int i = 0; i < count; i++)
-		if (ops[i].kind == RUN_OP_KERNEL && launch_number(ops, count, &ops[i]) == number)
-			return is_made_again(&ops[i]) ? 2 : 1;
-	return 1;
-}
-
-/* Of each line that launches again and again, in a run that was watched, one launch fails that is not its last one, and
- * that one alone: a loop may keep the status of its last round alone. */
-static inline void judge_failing_rounds(Judge *j, Run *r, FailingRun *run, const void *data)
-{
-	int count;
-	const RunOp *ops = run_ops(r, &count);
-	const RunOp **same = judge_memory(j, ((size_t)count + 1) * sizeof(const RunOp *));
-	bool *seen = judge_memory(j, ((size_t)count + 1) * sizeof *seen);
-	for (int i = 0; i < count; i++) {
-		int64_t launches = 0;
-		for (int k = i; k < count; k++) {
-			if (seen[k] || ops[k].kind != RUN_OP_KERNEL || ops[k].line == 0 ||
-			    ops[k].line != ops[i].line || is_made_again(&ops[k]))
-				continue;
-			seen[k] = true;
-			same[launches++] = &ops[k];
-		}
-		if (launches < 2)
-			continue;
-		int64_t at = judge_between(j, 0, launches - 2);
-		judge_told(j, run, "launch", launch_number(ops, count, same[at]), data);
-	}
 }
 
 /* The same of the calls that make streams, events or pinned memory, put work into order, or ask whether it is over. */

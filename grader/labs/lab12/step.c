@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "grader/labs/common/failing.h"
+#include "grader/labs/common/failing_launches.h"
 #include "grader/labs/common/left.h"
 #include "grader/labs/common/mlp.h"
 #include "grader/labs/lab12/judge.h"

@@ -2,7 +2,7 @@
  * network made on a device (4.1), and the network run there (4.4). */
 #include <string.h>
 
-#include "grader/labs/common/failing.h"
+#include "grader/labs/common/failing_launches.h"
 #include "grader/labs/lab4/judge.h"
 
 typedef struct Network {

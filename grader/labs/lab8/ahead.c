@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "grader/labs/common/failing.h"
+#include "grader/labs/common/failing_launches.h"
 #include "grader/labs/lab8/judge.h"
 
 typedef struct Ahead {

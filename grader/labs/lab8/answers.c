@@ -2,7 +2,7 @@
  * comes to the host. */
 #include <stdlib.h>
 
-#include "grader/labs/common/failing.h"
+#include "grader/labs/common/failing_launches.h"
 #include "grader/labs/lab8/judge.h"
 
 typedef struct Answers {

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "grader/labs/common/failing.h"
+#include "grader/labs/common/failing_launches.h"
 #include "grader/labs/lab8/judge.h"
 
 void judge_kept(Judge *j, Run *r, const Digits *data, const char *at)

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "grader/labs/common/failing_launches.h"
 #include "grader/labs/lab9/model.h"
 
 /* On a machine so many times slower a part takes many times longer to be computed than to be queued. */
@@ -328,7 +329,7 @@ static void judge_failing_step(Judge *j, const char *kind, int64_t which, const 
 /* So many as it takes for the call to fail, and no further one, by which the next call would. */
 static void judge_failing_launch(Judge *j, Run *good, int64_t which, Case c)
 {
-	c.times = launch_times(good, which);
+	c.times = launch_times(j, good, which);
 	judge_told(j, judge_failing_step, "launch", which, &c);
 }
 

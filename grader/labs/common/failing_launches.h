@@ -1,0 +1,100 @@
+/* failing_launches.h - which launches of kernels are let fail where an exercise makes many: each place that makes any has to
+ * look. Part of what failing.h is for. */
+#ifndef GRADER_LABS_COMMON_FAILING_LAUNCHES_H
+#define GRADER_LABS_COMMON_FAILING_LAUNCHES_H
+
+#include "grader/labs/common/failing.h"
+
+/* The kernels of a run that was watched, in the order in which they were asked for. */
+static inline const RunOp **launches_in_order(Judge *j, Run *r, int64_t *found)
+{
+	int count;
+	const RunOp *ops = run_ops(r, &count);
+	const RunOp **launch = judge_memory(j, ((size_t)count + 1) * sizeof *launch);
+	*found = 0;
+	for (int i = 0; i < count; i++) {
+		if (ops[i].kind != RUN_OP_KERNEL)
+			continue;
+		int64_t at = (*found)++;
+		for (; at > 0 && launch[at - 1]->called > ops[i].called; at--)
+			launch[at] = launch[at - 1];
+		launch[at] = &ops[i];
+	}
+	return launch;
+}
+
+/* Whether it is cuBLAS's, and not a kernel of the framework's: what the framework asks cuBLAS for it asks for again when
+ * that fails. */
+static inline bool is_made_again(const RunOp *kernel)
+{
+	return strncmp(kernel->name, "usegpu_k_", 9) != 0;
+}
+
+/* How many launches have to fail from that one on, so that the call does which makes it: a further one would tell of a
+ * call that was not looked at, as it fails the next one. */
+static inline int64_t launch_times(Judge *j, Run *r, int64_t number)
+{
+	int64_t launches;
+	const RunOp **launch = launches_in_order(j, r, &launches);
+	return number <= launches && is_made_again(launch[number - 1]) ? 2 : 1;
+}
+
+/* Which of the launches of that one's line fails, drawn; 0: an earlier one is of that line, too. */
+static inline int64_t draw_of_line(Judge *j, const RunOp *const *launch, int64_t count, int64_t one)
+{
+	int64_t of_line = 0, at = one;
+	for (int64_t i = 0; i < count; i++) {
+		of_line += launch[i]->line == launch[one]->line;
+		if (of_line > 0 && i < one)
+			return 0;
+	}
+	for (int64_t left = judge_between(j, 1, of_line); left > 0; at++)
+		left -= launch[at]->line == launch[one]->line;
+	return at;
+}
+
+/* One failing run after the other, of the launches in a run that was watched: of each line that makes any a drawn one, so
+ * that every place is met where somebody has to look. Where few lines are known, as of any other kind. In both calls of a
+ * process it is the same line's turn: which of them is spared is drawn. */
+static inline void judge_failures_by_line(Judge *j, Run *r, FailingRun *run, const void *data)
+{
+	enum { LINES_LEAST = 3, LINES_MOST = 12 };
+	int lines = 0;
+	int64_t launches, made = (int64_t)run_counts_of(r, 0)->launches;
+	const RunOp **launch = launches_in_order(j, r, &launches);
+	for (int64_t one = 0; one < launches && launches == made && lines < LINES_MOST; one++) {
+		int64_t at = draw_of_line(j, launch, launches, one);
+		if (at == 0)
+			continue;
+		lines++;
+		judge_told(j, run, is_made_again(launch[at - 1]) ? "launch" : "kernel", at, data);
+	}
+	if (lines < LINES_LEAST)
+		judge_failures_of(j, "launch", made, run, data);
+}
+
+/* Of each line that launches again and again, in a run that was watched, one launch fails that is not its last one, and
+ * that one alone: a loop may keep the status of its last round alone. */
+static inline void judge_failing_rounds(Judge *j, Run *r, FailingRun *run, const void *data)
+{
+	int64_t launches;
+	const RunOp **launch = launches_in_order(j, r, &launches);
+	int64_t *same = judge_memory(j, ((size_t)launches + 1) * sizeof *same);
+	bool *seen = judge_memory(j, ((size_t)launches + 1) * sizeof *seen);
+	for (int64_t i = 0; i < launches; i++) {
+		int64_t count = 0;
+		for (int64_t k = i; k < launches; k++) {
+			if (seen[k] || launch[k]->line == 0 || launch[k]->line != launch[i]->line ||
+			    is_made_again(launch[k]))
+				continue;
+			seen[k] = true;
+			same[count++] = k + 1;
+		}
+		if (count < 2)
+			continue;
+		int64_t at = judge_between(j, 0, count - 2);
+		judge_told(j, run, "launch", same[at], data);
+	}
+}
+
+#endif
