@@ -53,9 +53,11 @@ static void event_take(FolderWatch *w, const struct inotify_event *event)
 		event->wd == w->folder && event->len > 0 && strcmp(event->name, w->name) == 0;
 	const bool comes = (event->mask & (IN_MOVED_TO | IN_CREATE)) != 0;
 
-	if (event->mask & IN_Q_OVERFLOW) /* nobody who saves a file has so many */
-		w->touched |= FILE_TOUCHED | FILE_LOST;
-	else if ((event->mask & IN_MODIFY) && (named || event->wd == w->file))
+	/* a queue that is full: nobody who saves a file makes so many events */
+	const bool written = (event->mask & IN_Q_OVERFLOW) != 0 ||
+			     ((event->mask & IN_MODIFY) != 0 && (named || event->wd == w->file));
+
+	if (written)
 		w->touched |= FILE_TOUCHED | FILE_LOST;
 	else if (named) {
 		w->touched |= comes || w->is_replaced ? FILE_TOUCHED : FILE_TOUCHED | FILE_LOST;

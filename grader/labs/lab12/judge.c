@@ -62,9 +62,9 @@ static void judge_12_4(Judge *j)
 			       : i == 2 ? 0
 			       : i % 2  ? judge_between(j, 1, warm_up - 1)
 					: judge_between(j, warm_up, 2 * warm_up);
+		const int64_t larger = batch * quarters / 4;
 		const float numbers[EACH] = {(float)judge_between(j, 1, 20) / 64, (float)batch,
-					     (float)(batch * quarters / 4), (float)step,
-					     (float)warm_up};
+					     (float)larger, (float)step, (float)warm_up};
 		for (int k = 0; k < EACH; k++)
 			n[i][k] = numbers[k];
 		double climbed = step >= warm_up ? 1 : (double)step / (double)warm_up;

@@ -144,7 +144,7 @@ static void judge_parts_kept(Judge *j, Run *r, const Case *c)
 		int64_t rows = c->rows[i], count = rows * c->data.width;
 		const RunTensor *got_x = run_get_tensor(r, judge_text(j, "x%d", i));
 		const RunTensor *got = run_get_tensor(r, judge_text(j, "classes%d", i));
-		bool same = got_x && got && got_x->values && got->int_values &&
+		bool same = x && classes && got_x && got && got_x->values && got->int_values &&
 			    got_x->count == count && got->count == rows &&
 			    memcmp(got_x->values, x, (size_t)count * sizeof *x) == 0;
 		for (int64_t row = 0; row < rows && same; row++)
