@@ -23,20 +23,19 @@ static inline const RunOp **launches_in_order(Judge *j, Run *r, int64_t *found)
 	return launch;
 }
 
-/* Whether it is cuBLAS's, and not a kernel of the framework's: what the framework asks cuBLAS for it asks for again when
- * that fails. */
-static inline bool is_made_again(const RunOp *kernel)
+/* Whether it is a kernel of the framework's, and not one of cuBLAS. */
+static inline bool is_own(const RunOp *kernel)
 {
-	return strncmp(kernel->name, "usegpu_k_", 9) != 0;
+	return strncmp(kernel->name, "usegpu_k_", 9) == 0;
 }
 
-/* How many launches have to fail from that one on, so that the call does which makes it: a further one would tell of a
- * call that was not looked at, as it fails the next one. */
-static inline int64_t launch_times(Judge *j, Run *r, int64_t number)
+/* Of which kind that launch is: as many fail as it takes for the call to fail which makes it (failing_times()). A further one
+ * would fail the next call, and so tell of one that was not looked at. */
+static inline const char *launch_kind(Judge *j, Run *r, int64_t number)
 {
 	int64_t launches;
 	const RunOp **launch = launches_in_order(j, r, &launches);
-	return number <= launches && is_made_again(launch[number - 1]) ? 2 : 1;
+	return number <= launches && !is_own(launch[number - 1]) ? "launch" : "kernel";
 }
 
 /* Which of the launches of that one's line fails, drawn; 0: an earlier one is of that line, too. */
@@ -67,7 +66,7 @@ static inline void judge_failures_by_line(Judge *j, Run *r, FailingRun *run, con
 		if (at == 0)
 			continue;
 		lines++;
-		judge_told(j, run, is_made_again(launch[at - 1]) ? "launch" : "kernel", at, data);
+		judge_told(j, run, is_own(launch[at - 1]) ? "kernel" : "launch", at, data);
 	}
 	if (lines < LINES_LEAST)
 		judge_failures_of(j, "launch", made, run, data);
@@ -85,7 +84,7 @@ static inline void judge_failing_rounds(Judge *j, Run *r, FailingRun *run, const
 		int64_t count = 0;
 		for (int64_t k = i; k < launches; k++) {
 			if (seen[k] || launch[k]->line == 0 || launch[k]->line != launch[i]->line ||
-			    is_made_again(launch[k]))
+			    !is_own(launch[k]))
 				continue;
 			seen[k] = true;
 			same[count++] = k + 1;
@@ -93,7 +92,7 @@ static inline void judge_failing_rounds(Judge *j, Run *r, FailingRun *run, const
 		if (count < 2)
 			continue;
 		int64_t at = judge_between(j, 0, count - 2);
-		judge_told(j, run, "launch", same[at], data);
+		judge_told(j, run, "kernel", same[at], data);
 	}
 }
 

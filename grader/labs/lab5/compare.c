@@ -321,7 +321,7 @@ static void judge_failing_compare(Judge *j, const char *kind, int64_t which, con
 	const Sides *s = data;
 	Compared c;
 	Run *r = make_pair(j, (int64_t[]){s->m, s->k, s->k, s->n}, 1, -1, AS_IT_IS, &c);
-	const char *at = run_fail_times(j, r, kind, which, strcmp(kind, "launch") == 0 ? 2 : 1);
+	const char *at = run_fail_times(j, r, kind, which, failing_times(kind));
 	run_go(r);
 	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s, %s: what is returned", c.at, at), run_get_int(r, "status"),

@@ -14,7 +14,6 @@ typedef struct Ahead {
 	const char *
 		failing; /* the kind of operation of which the one numbered failing_at fails; NULL: none */
 	int64_t failing_at;
-	bool alone; /* one launch fails; else a second one, as the framework makes products again */
 	double total;
 	const char *at;
 } Ahead;
@@ -54,8 +53,7 @@ static Run *run_ahead(Judge *j, Ahead *a)
 		  "sent-not-awaited");
 	run_losses(r, j, a->steps);
 	if (a->failing) {
-		a->at = run_fail_times(j, r, a->failing, a->failing_at,
-				       strcmp(a->failing, "launch") == 0 && !a->alone ? 2 : 1);
+		a->at = run_fail_times(j, r, a->failing, a->failing_at, failing_times(a->failing));
 		run_allow(r, "race"); /* nobody waits where the wait has failed */
 	} else if (a->at) {
 		run_about(r, a->at);
@@ -306,13 +304,6 @@ static void judge_failing_call(Judge *j, const char *kind, int64_t which, const 
 	judge_no_error_left_at(j, r, a.at);
 }
 
-static void judge_failing_alone(Judge *j, const char *kind, int64_t which, const void *data)
-{
-	Ahead a = *(const Ahead *)data;
-	a.alone = true;
-	judge_failing_call(j, kind, which, &a);
-}
-
 void judge_8_7(Judge *j)
 {
 	int64_t batch = judge_between(j, 16, 24);
@@ -334,7 +325,7 @@ void judge_8_7(Judge *j)
 			  &few);
 	judge_failures_of(j, "copy", (int64_t)run_traffic(good).all.called, judge_failing_call,
 			  &few);
-	judge_failing_rounds(j, good, judge_failing_alone, &few);
+	judge_failing_rounds(j, good, judge_failing_call, &few);
 	judge_failing_waits_besides(j, good, judge_failing_call, NULL, &few);
 	judge_failing_setup(j, good, judge_failing_call, &few);
 }

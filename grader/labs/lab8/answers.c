@@ -9,7 +9,6 @@ typedef struct Answers {
 	int64_t count, width, batch, got, wanted, near;
 	int device;
 	bool there, narrow;
-	bool alone; /* one launch fails; else a second one, as the framework makes products again */
 	double flops;     /* of a right answer */
 	double row_flops; /* of a row in the first layer, which has the most */
 } Answers;
@@ -61,8 +60,7 @@ static Run *run_answers(Judge *j, int gpus, Answers *a)
 static void judge_answers_fail(Judge *j, Answers a, const char *kind, int64_t which, bool untold)
 {
 	Run *r = make_answers(j, 2, &a);
-	const char *at = run_fail_ordered(j, r, kind, which,
-					  strcmp(kind, "launch") == 0 && !a.alone ? 2 : 1);
+	const char *at = run_fail_ordered(j, r, kind, which, failing_times(kind));
 	run_go(r);
 	int64_t right = run_get_int(r, "right");
 	judge_because(j, "failure-not-told");
@@ -73,13 +71,6 @@ static void judge_answers_fail(Judge *j, Answers a, const char *kind, int64_t wh
 static void judge_failing_answers(Judge *j, const char *kind, int64_t which, const void *data)
 {
 	judge_answers_fail(j, *(const Answers *)data, kind, which, false);
-}
-
-static void judge_alone_failing(Judge *j, const char *kind, int64_t which, const void *data)
-{
-	Answers a = *(const Answers *)data;
-	a.alone = true;
-	judge_answers_fail(j, a, kind, which, false);
 }
 
 static void judge_untold_answers(Judge *j, const char *kind, int64_t which, const void *data)
@@ -100,7 +91,7 @@ static void judge_failing_calls_of(Judge *j)
 		       (long long)run_get_int(r, "right"));
 	judge_failures_of(j, "copy", (int64_t)run_traffic(r).all.called, judge_failing_answers, &a);
 	judge_failures_of(j, "launch", (int64_t)run_counts(r)->launches, judge_failing_answers, &a);
-	judge_failing_rounds(j, r, judge_alone_failing, &a);
+	judge_failing_rounds(j, r, judge_failing_answers, &a);
 	/* the first batch may have no memory, and the last one some again */
 	judge_failures_of(j, "memory", (int64_t)run_counts(r)->allocations, judge_failing_answers,
 			  &a);

@@ -114,7 +114,7 @@ static void judge_failing_open(Judge *j, const char *kind, int64_t which, const 
 {
 	const int64_t *room = data;
 	Run *r = make_open(j, room[0], room[1]);
-	const char *at = run_fail_times(j, r, kind, which, strcmp(kind, "launch") == 0 ? 2 : 1);
+	const char *at = run_fail_times(j, r, kind, which, failing_times(kind));
 	run_go(r);
 	judge_no_open(j, r, at);
 }

@@ -100,7 +100,7 @@ static Run *make_steps(Judge *j, const Two *t, int gpus)
 static void judge_failing_launch(Judge *j, const char *kind, int64_t which, const void *data)
 {
 	Run *r = make_steps(j, data, 2);
-	const char *at = run_fail_times(j, r, kind, which, strcmp(kind, "launch") == 0 ? 2 : 1);
+	const char *at = run_fail_times(j, r, kind, which, failing_times(kind));
 	run_go(r);
 	judge_that_for(j, !run_get_tensor(r, "first") || !run_get_tensor(r, "second"),
 		       "failure-not-told", "%s: wanted NULL, but a tensor was returned", at);

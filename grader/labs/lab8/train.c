@@ -24,7 +24,6 @@ typedef struct Epoch {
 	const char *
 		failing; /* the kind of operation of which the one numbered failing_at fails; NULL: none */
 	int64_t failing_at;
-	bool alone; /* one launch fails; else a second one, as the framework makes products again */
 	double wanted; /* the mean, where it is known */
 	const char *at;
 } Epoch;
@@ -48,7 +47,7 @@ static Run *run_epoch(Judge *j, Epoch *e, int gpus)
 	run_int(r, "noted", e->noted);
 	if (e->failing)
 		e->at = run_fail_ordered(j, r, e->failing, e->failing_at,
-					 strcmp(e->failing, "launch") == 0 && !e->alone ? 2 : 1);
+					 failing_times(e->failing));
 	else if (e->fails >= 0)
 		run_about(r, judge_text(j, "step %d gives NULL", e->fails + 1));
 	if (e->epochs > 1)
@@ -173,13 +172,6 @@ static void judge_failing_call(Judge *j, const char *kind, int64_t which, const 
 	judge_epoch_fails(j, *(const Epoch *)data, kind, which, false);
 }
 
-static void judge_failing_alone(Judge *j, const char *kind, int64_t which, const void *data)
-{
-	Epoch e = *(const Epoch *)data;
-	e.alone = true;
-	judge_epoch_fails(j, e, kind, which, false);
-}
-
 static void judge_untold_call(Judge *j, const char *kind, int64_t which, const void *data)
 {
 	judge_epoch_fails(j, *(const Epoch *)data, kind, which, true);
@@ -242,7 +234,7 @@ static void judge_epoch(Judge *j, int gpus, int device, int64_t batch, int64_t s
 	if (gpus == 1) /* once is enough */
 		return;
 	judge_failures_of(j, "launch", (int64_t)run_counts(r)->launches, judge_failing_call, &e);
-	judge_failing_rounds(j, r, judge_failing_alone, &e);
+	judge_failing_rounds(j, r, judge_failing_call, &e);
 	judge_failing_waits_besides(j, r, judge_failing_call, judge_untold_call, &e);
 	judge_failing_setup(j, r, judge_failing_call, &e);
 }

@@ -53,7 +53,7 @@ static inline Run *run_team(Judge *j, const Team *team)
  * makes a launch that failed a second time. */
 static inline const char *run_fail_at(Judge *j, Run *r, const char *kind, int64_t at)
 {
-	return run_fail_ordered(j, r, kind, at, strcmp(kind, "launch") == 0 ? 2 : 1);
+	return run_fail_ordered(j, r, kind, at, failing_times(kind));
 }
 
 /* All GPUs of the largest machine, in any order. */

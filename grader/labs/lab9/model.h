@@ -30,7 +30,6 @@ typedef struct Case {
 	double *first;        /* the gradient of the first step */
 	bool slow;            /* on a slow machine: whether the GPUs compute at once */
 	bool deep;            /* four layers with parameters or more, not two */
-	int64_t times; /* so many launches fail; 0: two, as the framework makes products again */
 	int64_t parts; /* launches of forward and backward, where nothing fails; 0: not known */
 } Case;
 

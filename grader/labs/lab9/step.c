@@ -303,9 +303,7 @@ static void judge_step_fails(Judge *j, Case c, const char *kind, int64_t which, 
 	if (which == 0)
 		return;
 	Run *r = run_of_case(j, &c, 1, -1);
-	const char *fails = c.times > 0 ? run_fail_times(j, r, kind, which, c.times)
-					: run_fail_at(j, r, kind, which);
-	const char *at = judge_text(j, "%s, %s", say_case(j, &c), fails);
+	const char *at = judge_text(j, "%s, %s", say_case(j, &c), run_fail_at(j, r, kind, which));
 	run_watch(r);
 	run_go(r);
 	int64_t status = run_get_int(r, "status0");
@@ -315,7 +313,7 @@ static void judge_step_fails(Judge *j, Case c, const char *kind, int64_t which, 
 	}
 	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), status, -1);
-	bool is_part = strcmp(kind, "launch") == 0 && which <= c.parts;
+	bool is_part = is_launch(kind) && which <= c.parts;
 	if (is_part || products_flops(r) < 0.999 * step_work(&c, 0).flops)
 		judge_unchanged(j, r, &c, at);
 	judge_left(j, r, &c.team, at);
@@ -326,11 +324,9 @@ static void judge_failing_step(Judge *j, const char *kind, int64_t which, const 
 	judge_step_fails(j, *(const Case *)data, kind, which, false);
 }
 
-/* So many as it takes for the call to fail, and no further one, by which the next call would. */
-static void judge_failing_launch(Judge *j, Run *good, int64_t which, Case c)
+static void judge_failing_launch(Judge *j, Run *good, int64_t which, const Case *c)
 {
-	c.times = launch_times(j, good, which);
-	judge_told(j, judge_failing_step, "launch", which, &c);
+	judge_told(j, judge_failing_step, launch_kind(j, good, which), which, c);
 }
 
 static void judge_untold_step(Judge *j, const char *kind, int64_t which, const void *data)
@@ -392,7 +388,7 @@ void judge_9_5(Judge *j)
 	judge_told(j, judge_failing_step, "launch", 1, &three);
 	/* of the updates one that is not the last GPU's: its status may be overwritten by the next one's */
 	const int64_t early = (int64_t)draw_one(j, (uint64_t)launches.updates * 2 / 3);
-	judge_failing_launch(j, good, (int64_t)counts->launches - launches.updates + early, three);
+	judge_failing_launch(j, good, (int64_t)counts->launches - launches.updates + early, &three);
 	judge_told(j, judge_failing_step, "launch", (int64_t)counts->launches,
 		   &three); /* of an update */
 	/* every second of those that a GPU has of a part, each on a drawn one */
@@ -400,7 +396,7 @@ void judge_9_5(Judge *j)
 			       three.team.count;
 	for (int64_t at = (int64_t)draw_one(j, 2); at <= of_gpu; at += 2) {
 		const int64_t gpu = judge_between(j, 0, three.team.count - 1);
-		judge_failing_launch(j, good, at + gpu * of_gpu, three);
+		judge_failing_launch(j, good, at + gpu * of_gpu, &three);
 	}
 	judge_told(j, judge_failing_step, "copy", 1, &three);
 	judge_told(j, judge_failing_step, "copy", (int64_t)draw_one(j, copies_called(counts)),
