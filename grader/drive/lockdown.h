@@ -198,11 +198,9 @@ typedef struct Closed {
 
 #define CLOSED (sizeof((Closed *)0)->range / sizeof(Range))
 
-static void refuse_ranges(Filter *f, long call, int address, int bytes, const Closed *closed,
-			  size_t first)
+/* Refuses what has bytes of one of the ranges, from the `first` of them on. */
+static void refuse_meeting(Filter *f, int address, int bytes, const Closed *closed, size_t first)
 {
-	int other = filter_call(f, call);
-
 	filter_find_end(f, address, bytes);
 	for (size_t i = first; i < CLOSED; i++) {
 		int apart = filter_unless_meets(f, address, closed->range[i]);
@@ -210,6 +208,14 @@ static void refuse_ranges(Filter *f, long call, int address, int bytes, const Cl
 		filter_return(f, REFUSED);
 		filter_end(f, apart);
 	}
+}
+
+static void refuse_ranges(Filter *f, long call, int address, int bytes, const Closed *closed,
+			  size_t first)
+{
+	int other = filter_call(f, call);
+
+	refuse_meeting(f, address, bytes, closed, first);
 	filter_end(f, other);
 }
 
@@ -289,13 +295,7 @@ static void refuse_moves(Filter *f, const Closed *closed)
 	int other = filter_call(f, SYS_mremap),
 	    free = filter_unless(f, 3, MREMAP_FIXED, MREMAP_FIXED);
 
-	filter_find_end(f, 4, 2);
-	for (size_t i = 0; i < CLOSED; i++) {
-		int apart = filter_unless_meets(f, 4, closed->range[i]);
-
-		filter_return(f, REFUSED);
-		filter_end(f, apart);
-	}
+	refuse_meeting(f, 4, 2, closed, 0);
 	filter_end(f, free);
 	filter_end(f, other);
 }
