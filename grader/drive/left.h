@@ -78,6 +78,16 @@ static inline void *allocate(size_t bytes)
 	return memory;
 }
 
+/* Whether that place is in pinned memory of the host, as CUDA knows it. */
+static inline bool is_pinned(const void *memory)
+{
+	struct cudaPointerAttributes where;
+	bool pinned = memory && cudaPointerGetAttributes(&where, memory) == cudaSuccess &&
+		      where.type == cudaMemoryTypeHost;
+	left_clear();
+	return pinned;
+}
+
 /* What a caller may do with a result at once: write over it when the default streams are over, in one of which cudaMemcpy
  * may have put its last piece. Where nothing orders that behind what makes the result, the machine finds a race
  * (run_told_of_use()), and nothing else. After drive_thaw(). */

@@ -1,17 +1,10 @@
 /* lab3_drive.c - calls the exercises of lab 3 in the student's process. */
 #include "grader/drive/predict.h"
-#include "grader/drive/left.h"
+#include "grader/student/lab3_drive_lane.h"
 
 #include <stdbool.h>
-#include <sys/uio.h>
-#include <unistd.h>
 #include "grader/drive/memory.h"
 #include "grader/include/drive.h"
-
-typedef struct Lane {
-	float *going, *coming;
-	cudaStream_t go_stream, come_stream;
-} Lane;
 
 __attribute__((weak)) float *copy_to(const float *x, int from, int to, int64_t count);
 __attribute__((weak)) Tensor *as_in_device(Tensor *x, Device device, int *copies);
@@ -21,114 +14,13 @@ __attribute__((weak)) int copy_between_gpus(float *to, int to_gpu, const float *
 					    int64_t count);
 __attribute__((weak)) int64_t send_lists(float *to, const float *const *lists,
 					 const int64_t *lengths, int count);
-__attribute__((weak)) int exchange(Lane *lane, float *to, const float *x, float *y,
-				   const float *from, int64_t count);
 __attribute__((weak)) double copy_microseconds(double alpha_us, double gb_per_s, int64_t bytes,
 					       int64_t pieces);
 __attribute__((weak)) double overlap_share(double a_start, double a_end, double b_start,
 					   double b_end);
 __attribute__((weak)) double predict_many_copies(void);
 
-/* --- raw memory: a place is a GPU's number, or -1 for the host -------------------------------- */
-
-typedef struct Place {
-	enum cudaMemoryType type;
-	int gpu;
-} Place;
-
-static Place place_of(const void *pointer)
-{
-	struct cudaPointerAttributes where;
-	if (!pointer || cudaPointerGetAttributes(&where, pointer) != cudaSuccess) {
-		left_clear();
-		return (Place){cudaMemoryTypeUnregistered, -1};
-	}
-	return (Place){where.type, where.type == cudaMemoryTypeDevice ? where.device : -1};
-}
-
-/* Whether host memory is still there: what was given back is closed. */
-static bool is_there(const void *memory)
-{
-	char byte;
-	struct iovec here = {&byte, 1}, there = {(void *)(uintptr_t)memory, 1};
-	return process_vm_readv(getpid(), &here, 1, &there, 1, 0) == 1;
-}
-
-/* As in grader/labs/lab3/judge.c. */
-enum { IS_NULL, IS_PLAIN, IS_PINNED, IS_MANAGED, IS_DEVICE, IS_GONE };
-
-static int memory_kind(const void *memory)
-{
-	if (!memory)
-		return IS_NULL;
-	switch (place_of(memory).type) {
-	case cudaMemoryTypeDevice:
-		return IS_DEVICE;
-	case cudaMemoryTypeHost:
-		return IS_PINNED;
-	case cudaMemoryTypeManaged:
-		return IS_MANAGED;
-	default:
-		return is_there(memory) ? IS_PLAIN : IS_GONE;
-	}
-}
-
-static void release(float *memory)
-{
-	switch (memory_kind(memory)) {
-	case IS_DEVICE:
-	case IS_MANAGED:
-		cudaFree(memory);
-		break;
-	case IS_PINNED:
-		cudaFreeHost(memory);
-		break;
-	case IS_PLAIN:
-		free(memory);
-		break;
-	default:
-		break;
-	}
-}
-
-/* Room for `count` numbers on that place; from malloc on the host. The current device stays. */
-static float *place_room(int gpu, int64_t count)
-{
-	size_t bytes = (size_t)count * sizeof(float);
-	float *memory = NULL;
-	if (gpu < 0)
-		return allocate(bytes);
-	int before = left_device();
-	cudaSetDevice(gpu);
-	if (cudaMalloc((void **)&memory, bytes) != cudaSuccess)
-		abort();
-	cudaSetDevice(before);
-	return memory;
-}
-
-/* The same with the list of that name in it. */
-static float *place_given(Drive *d, int gpu, const char *name)
-{
-	float *memory = place_room(gpu, drive_count(d, name));
-	drive_give(d, name, 0, memory, drive_count(d, name));
-	return memory;
-}
-
-/* The same with `values` in it. */
-static float *place_floats(int gpu, const float *values, int64_t count)
-{
-	size_t bytes = (size_t)count * sizeof *values;
-	float *memory = place_room(gpu, count);
-	if (gpu < 0)
-		return memcpy(memory, values, bytes);
-	int before = left_device();
-	cudaSetDevice(gpu);
-	if (cudaMemcpy(memory, values, bytes, cudaMemcpyHostToDevice) != cudaSuccess ||
-	    cudaDeviceSynchronize() != cudaSuccess) /* the last piece may still be on its way */
-		abort();
-	cudaSetDevice(before);
-	return memory;
-}
+/* --- raw memory ------------------------------------------------------------------------------- */
 
 static void choose_current(Drive *d)
 {
@@ -377,175 +269,6 @@ static void drive_3_6(Drive *d)
 		free(own[i]);
 	free(own);
 	free(fenced);
-}
-
-enum { NOTHING, NO_BUFFERS, NO_COPY, NO_WAIT, FEW }; /* as in grader/labs/lab3/ways.c */
-
-static bool is_pinned(const void *memory)
-{
-	return place_of(memory).type == cudaMemoryTypeHost;
-}
-
-static void lane_release(Lane *lane)
-{
-	if (is_pinned(lane->going))
-		cudaFreeHost(lane->going);
-	if (is_pinned(lane->coming))
-		cudaFreeHost(lane->coming);
-	if (lane->go_stream)
-		cudaStreamDestroy(lane->go_stream);
-	if (lane->come_stream && lane->come_stream != lane->go_stream)
-		cudaStreamDestroy(lane->come_stream);
-}
-
-/* Whether the lane still points to memory that was given back, as the caller will once more. */
-static bool lane_lost(const Lane *lane)
-{
-	return memory_kind(lane->going) == IS_GONE || memory_kind(lane->coming) == IS_GONE;
-}
-
-/* What a call of exchange works on. */
-typedef struct Trip {
-	float *to, *from; /* on the GPU */
-	float *x, *y;
-} Trip;
-
-/* A third call has to wait for its copy to the GPU too: work that is in go_stream before it lets that
- * copy end much later than the one to the host. */
-static void late_send(Drive *d, Lane *lane, const Trip *trip, int64_t count)
-{
-	enum { LATER = 1 << 18 };
-	void *host = NULL, *memory = NULL;
-	if (cudaMallocHost(&host, LATER) != cudaSuccess ||
-	    cudaMalloc(&memory, LATER) != cudaSuccess)
-		abort();
-	memset(host, 0, LATER);
-	cudaMemcpyAsync(memory, host, LATER, cudaMemcpyHostToDevice, lane->go_stream);
-	drive_go(d);
-	int status = exchange(lane, trip->to, trip->x, trip->y, trip->from, count);
-	drive_end(d);
-	drive_put_int(d, "third", status);
-	drive_thaw(d);
-	finish_all();
-	cudaFree(memory);
-	cudaFreeHost(host);
-}
-
-/* Whether a later call made anew what the first one had left in the lane; that is given back. */
-static int lane_remade(const Lane *first, const Lane *later)
-{
-	Lane old = *first;
-	if (old.going == later->going || old.going == later->coming || !is_pinned(old.going))
-		old.going = NULL;
-	if (old.coming == later->coming || old.coming == later->going || !is_pinned(old.coming))
-		old.coming = NULL;
-	if (old.go_stream == later->go_stream)
-		old.go_stream = NULL;
-	if (old.come_stream == later->come_stream)
-		old.come_stream = NULL;
-	int remade = old.going || old.coming || old.go_stream || old.come_stream;
-	lane_release(&old);
-	left_clear();
-	return remade;
-}
-
-/* Room on a GPU that holds zeros. */
-static float *place_zeros(int gpu, int64_t count)
-{
-	float *memory = place_room(gpu, count);
-	int before = left_device();
-	cudaSetDevice(gpu);
-	if (cudaMemset(memory, 0, (size_t)count * sizeof *memory) != cudaSuccess)
-		abort();
-	cudaSetDevice(before);
-	return memory;
-}
-
-static Trip trip_make(Drive *d, int gpu, const char *x, const char *from)
-{
-	int64_t count = drive_count(d, x);
-	return (Trip){.to = place_zeros(gpu, count),
-		      .from = place_given(d, gpu, from),
-		      .x = place_given(d, -1, x),
-		      .y = allocate((size_t)count * sizeof(float))};
-}
-
-static void trip_free(Trip *trip)
-{
-	cudaFree(trip->to);
-	cudaFree(trip->from);
-	free(trip->x);
-	free(trip->y);
-}
-
-/* A call with other numbers, then the one that is measured: the judge counts the second
- * window. Nothing is done on the GPU between the two. */
-static void twice(Drive *d, int gpu, int64_t count)
-{
-	Lane lane = {NULL, NULL, NULL, NULL};
-	Trip first = trip_make(d, gpu, "first.x", "first.from"),
-	     trip = trip_make(d, gpu, "x", "from");
-	left_clear();
-	drive_go(d);
-	int status = exchange(&lane, first.to, first.x, first.y, first.from, count);
-	drive_end(d);
-	drive_put_int(d, "first", status);
-	drive_put_floats(d, "first.y", first.y, count); /* what comes later came too late */
-	Lane first_lane = lane;
-	bool lost = lane_lost(&lane);
-	drive_go(d);
-	int second = lost ? -1 : exchange(&lane, trip.to, trip.x, trip.y, trip.from, count);
-	drive_end(d);
-	left_put(d);
-	drive_put_int(d, "lost", lost || lane_lost(&lane));
-	drive_put_int(d, "kept", first_lane.going && first_lane.coming);
-	drive_put_floats(d, "y", trip.y, count);
-	drive_put_int(d, "second", second);
-	drive_put_int(d, "pinned", is_pinned(lane.going) && is_pinned(lane.coming));
-	drive_put_device_floats(d, "first.to", first.to, count);
-	drive_put_device_floats(d, "to", trip.to, count);
-	drive_put_device_floats(d, "from", trip.from, count);
-	int remade = lane_remade(&first_lane, &lane);
-	drive_put_int(d, "remade", remade);
-	drive_thaw(d);
-	if (status == 0 && second == 0 && !remade)
-		late_send(d, &lane, &trip, count);
-	finish_all();
-	lane_release(&lane);
-	trip_free(&first);
-	trip_free(&trip);
-}
-
-enum { ONCE, IN_TWO_WINDOWS, IN_ONE_WINDOW }; /* as in grader/labs/lab3/exchange.c */
-
-/* One call, of few numbers or one that has to fail: there is no memory for the buffers, or nothing to send to. If it goes
- * well, a second one, counted apart, or in one row with the first one's calls so that one of its own can fail. */
-static void once(Drive *d, float *to, const float *x, const float *from, int64_t count)
-{
-	Lane lane = {NULL, NULL, NULL, NULL};
-	float *y = allocate((size_t)count * sizeof *y);
-	left_clear();
-	drive_go(d);
-	int status = exchange(&lane, drive_int(d, "fails") == NO_COPY ? NULL : to, x, y, from,
-			      drive_int(d, "count"));
-	const bool kept = lane.going && lane.coming && !lane_lost(&lane);
-	const int64_t again = status == 0 && kept ? drive_int(d, "again") : ONCE;
-	int second = 0;
-	if (again == IN_ONE_WINDOW)
-		second = exchange(&lane, to, x, y, from, count);
-	drive_end(d);
-	drive_put_int(d, "first", status);
-	if (again == IN_TWO_WINDOWS) {
-		drive_go(d);
-		second = exchange(&lane, to, x, y, from, count);
-		drive_end(d);
-	}
-	left_put(d);
-	drive_put_int(d, "second", second);
-	drive_put_int(d, "lost", lane_lost(&lane));
-	finish_all();
-	lane_release(&lane);
-	free(y);
 }
 
 static void drive_3_7(Drive *d)
