@@ -207,19 +207,24 @@ static const char *const begins[SIM_CODES][2] = {
 	[SIM_STREAM_WAIT] = {"cudaStreamWaitEvent"},
 	[SIM_EVENT_CREATE] = {"cudaEventCreate"},
 	[SIM_EVENT_RECORD] = {"cudaEventRecord"},
-	[SIM_HOST_ALLOC] = {"cudaMallocHost", "cudaHostAlloc"},
+};
+
+/* The same of host memory, by how it came about. */
+static const char *const begins_host[][2] = {
+	[SIM_HOST_PINNED] = {"cudaMallocHost", "cudaHostAlloc"},
+	[SIM_HOST_REGISTERED] = {"cudaHostRegister"},
+	[SIM_HOST_MANAGED] = {"cudaMallocManaged"},
 };
 
 static bool name_fits(const SimRequest *request)
 {
 	const char *const *may = begins[request->code];
-	bool pinned = request->code != SIM_HOST_ALLOC || request->u.host.kind == SIM_HOST_PINNED;
-	if (!may[0] || !pinned)
-		return true;
+	if (request->code == SIM_HOST_ALLOC && (unsigned)request->u.host.kind <= SIM_HOST_MANAGED)
+		may = begins_host[request->u.host.kind];
 	for (int i = 0; i < 2; i++)
 		if (may[i] && strncmp(request->name, may[i], strlen(may[i])) == 0)
 			return true;
-	return false;
+	return !may[0];
 }
 
 static const char *call_name(const Trace *trace, const SimRequest *request)

@@ -149,6 +149,15 @@ static void names_of_kinds(void **state)
 		ASK(&rig, .code = calls[i].code, .name = calls[i].said);
 		assert_string_equal(last(&rig, 0)->name, calls[i].name);
 	}
+	for (int i = SIM_HOST_PINNED; i <= SIM_HOST_MANAGED; i++) {
+		static const char *const said[] = {"cudaMallocHost", "cudaHostRegister",
+						   "cudaMallocManaged"};
+		ASK(&rig, .code = SIM_HOST_ALLOC, .name = said[i], .u.host.kind = (SimHostKind)i);
+		assert_string_equal(last(&rig, 0)->name, said[i]);
+		ASK(&rig, .code = SIM_HOST_ALLOC, .name = said[(i + 1) % 3],
+		    .u.host.kind = (SimHostKind)i);
+		assert_string_equal(last(&rig, 0)->name, "cudaHostAlloc");
+	}
 	rig_close(&rig);
 }
 
