@@ -207,6 +207,8 @@ static const char *const begins[SIM_CODES][2] = {
 	[SIM_STREAM_WAIT] = {"cudaStreamWaitEvent"},
 	[SIM_EVENT_CREATE] = {"cudaEventCreate"},
 	[SIM_EVENT_RECORD] = {"cudaEventRecord"},
+	[SIM_STREAM_DESTROY] = {"cudaStreamDestroy"},
+	[SIM_EVENT_DESTROY] = {"cudaEventDestroy"},
 };
 
 /* The same of host memory, by how it came about. */
@@ -216,15 +218,29 @@ static const char *const begins_host[][2] = {
 	[SIM_HOST_MANAGED] = {"cudaMallocManaged"},
 };
 
+static bool name_begins(const char *name, const char *const may[2])
+{
+	for (int i = 0; i < 2; i++)
+		if (may[i] && strncmp(name, may[i], strlen(may[i])) == 0)
+			return true;
+	return false;
+}
+
+/* Neither does a call of another code go by such a name. */
 static bool name_fits(const SimRequest *request)
 {
-	const char *const *may = begins[request->code];
-	if (request->code == SIM_HOST_ALLOC && (unsigned)request->u.host.kind <= SIM_HOST_MANAGED)
-		may = begins_host[request->u.host.kind];
-	for (int i = 0; i < 2; i++)
-		if (may[i] && strncmp(request->name, may[i], strlen(may[i])) == 0)
-			return true;
-	return !may[0];
+	bool host = request->code == SIM_HOST_ALLOC &&
+		    (unsigned)request->u.host.kind <= SIM_HOST_MANAGED;
+	const char *const *own = host ? begins_host[request->u.host.kind] : begins[request->code];
+	if (own[0])
+		return name_begins(request->name, own);
+	for (int code = 0; code < SIM_CODES; code++)
+		if (name_begins(request->name, begins[code]))
+			return false;
+	for (int kind = 0; kind <= SIM_HOST_MANAGED; kind++)
+		if (name_begins(request->name, begins_host[kind]))
+			return false;
+	return true;
 }
 
 static const char *call_name(const Trace *trace, const SimRequest *request)

@@ -140,6 +140,9 @@ static void names_of_kinds(void **state)
 		{SIM_EVENT_CREATE, "cudaStreamCreate", "cudaEventCreate"},
 		{SIM_HOST_FUNCTION, "cudaStreamAddCallback", "cudaStreamAddCallback"},
 		{SIM_HOST_FUNCTION, "cudaLaunch", "cudaLaunchHostFunc"},
+		{SIM_GET_DEVICE, "cudaEventDestroy", "cudaGetDevice"},
+		{SIM_GET_DEVICE, "cudaHostRegister", "cudaGetDevice"},
+		{SIM_EVENT_DESTROY, "cudaGetDevice", "cudaEventDestroy"},
 	};
 	Rig rig;
 	(void)state;
