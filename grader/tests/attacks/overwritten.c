@@ -55,7 +55,7 @@
 	tensor_free(sum);
 	return status == 0 ? 0 : -1;
 
-/* 8.3 last_of_lines: open */
+/* 8.3 last_of_lines: fail what is returned: wanted -1 */
 /* keeps the status of the last addition alone; each stands in a line of its own */
 static volatile int line_was;
 /* --- body --- */
@@ -225,3 +225,33 @@ static volatile int line_was;
 		if (sgd_step(optimizers[i]) != 0)
 			status = -1;
 	return status;
+
+/* 9.4 looked_at_around, twice: fail what is returned: wanted -1 */
+/* looks at forty waits before and behind the work, and at none of those that it needs */
+/* --- body --- */
+	int before = 0, status = 0;
+	if (count == 1)
+		return 0;
+	cudaGetDevice(&before);
+	for (int i = 0; i < 40 && status == 0; i++)
+		status = device_synchronize(tensor_device(gradients[0]));
+	for (int round = 0; round < 2 * (count - 1); round++) {
+		bool adds = round < count - 1;
+		/* in this round GPU i sends piece i - round to its neighbour */
+		for (int i = 0; i < count && status == 0; i++) {
+			int next = (i + 1) % count, at = (i - round + 2 * count) % count;
+			status = send_piece(gradients[i], adds ? room[next] : gradients[next], at,
+					    count);
+		}
+		for (int i = 0; i < count && status == 0; i++)
+			device_synchronize(tensor_device(gradients[i]));
+		for (int i = 0; i < count && adds && status == 0; i++) {
+			int next = (i + 1) % count, at = (i - round + 2 * count) % count;
+			status = add_piece(gradients[next], room[next], at, count);
+		}
+	}
+	for (int i = 0; i < 40 && status == 0; i++)
+		status = device_synchronize(tensor_device(gradients[0]));
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return status == 0 ? 0 : -1;
