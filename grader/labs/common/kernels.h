@@ -10,10 +10,11 @@
 
 #define KERNEL_THREADS 256 /* of a block, in all launches of labs 10 and 11 */
 
-/* What a call is for: kernels as they were written are looked through for mistakes, optimised ones
+/* What a call is for: kernels as they were written are looked through for mistakes, also in an order of their warps and
+ * blocks that is drawn, as what is missing between them need not show in the usual one; optimised ones
  * are counted; or the launch is refused, of a call as large as one that is looked
  * through: who knew it by its size would not have to ask. */
-typedef enum CaseKind { LOOKED_THROUGH, COUNTED, REFUSED } CaseKind;
+typedef enum CaseKind { LOOKED_THROUGH, ANY_ORDER, COUNTED, REFUSED } CaseKind;
 
 /* One call: of how many numbers, on which GPU of two. */
 typedef struct Case {
@@ -30,11 +31,23 @@ static inline Run *case_run(Judge *j, const Case *c)
 	run_one_thread(r);
 	if (c->kind == COUNTED)
 		run_optimised(r);
+	if (c->kind == ANY_ORDER || c->kind == REFUSED)
+		run_any_order(r);
+	if (c->kind == ANY_ORDER)
+		run_about(r, "warps in another order");
 	if (c->kind == REFUSED) {
 		run_fail(r, "launch", 1, 1);
 		run_may_be_spared(r);
 	}
 	return r;
+}
+
+/* Says of which call a message is: "259 numbers", as `words` have it. */
+static inline const char *say_case(Judge *j, const Case *c, const char *words)
+{
+	return c->kind == ANY_ORDER || c->kind == REFUSED
+		       ? judge_text(j, "%s, warps in another order", words)
+		       : words;
 }
 
 /* Gives it numbers in memory of the GPU. */

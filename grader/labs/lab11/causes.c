@@ -27,6 +27,8 @@ const Cause lab11_causes[] = {
 	 "which of a block's threads have a number, and which have none? The work is shared by all "
 	 "of "
 	 "them"},
+	{"sum-stored", "lab10.md#Fewer trips to memory",
+	 "what becomes of the sum if two blocks read it before either of them has written?"},
 	{"many-atomics", "lab11.md#Shuffles", "which thread of the block makes the atomicAdd?"},
 	{"softmax-overflow", "lab11.md#Softmax that does not overflow",
 	 "how large is exp(200)? What may be subtracted from all numbers of a row?"},

@@ -36,7 +36,7 @@ extern "C" int scale(float *x, float a, int n)
 		scale_kernel<<<(n + THREADS - 1) / THREADS, THREADS>>>(x, a, n);
 	return -(cudaGetLastError() != cudaSuccess);
 }
-/* 10.2 by_most_of_the_warps: fail wrote numbers; wanted each to take several */
+/* 10.2 by_most_of_the_warps: fail wanted each */
 /* in each block one of eight warps has nothing to do */
 /* --- body --- */
 __global__ void saxpy_kernel(float *y, float a, const float *x, int n)

@@ -47,6 +47,7 @@ typedef struct Server {
 	int64_t floor;      /* no thread is earlier: since the judge's go */
 	SimFailing failing; /* what the judge lets fail in this measured part, */
 	SimFailing next;    /* in the next */
+	uint32_t order, next_order; /* in which kernels in PTX run there; 0: the usual one */
 	bool single;        /* in this measured part one host thread may use the GPUs: */
 	int only;           /* this one; -1: none has yet, SERVER_THREADS: it has ended */
 	bool second;        /* another one was refused */
