@@ -26,7 +26,7 @@ static void scale_case(Judge *j, Case c)
 		       "%s: wanted %lld blocks, got %lld", at, (long long)blocks,
 		       (long long)kernel_blocks(k));
 	if (c.kind == COUNTED)
-		moves_judge(j, k, at, (Moves){(double)c.n, (double)c.n});
+		moves_judge(j, k, at, (Moves){(double)c.n, (double)c.n, 0});
 	judge_that_for(j, k->written.block_most <= KERNEL_THREADS, "wrong-grid",
 		       "%s: the %d threads of one block wrote %.6g numbers; wanted a thread for "
 		       "each number",
@@ -109,9 +109,9 @@ static void saxpy_case(Judge *j, Case c, int64_t blocks)
 		       "%s: wanted %lld blocks, got %lld", at, (long long)blocks,
 		       (long long)kernel_blocks(k));
 	shares_judge(j, k, at, c.n);
-	if (c.kind != COUNTED)
+	if (!case_is_counted(&c))
 		return;
-	moves_judge(j, k, at, (Moves){2 * (double)c.n, (double)c.n});
+	moves_judge(j, k, at, (Moves){2 * (double)c.n, (double)c.n, ROOM_LIST});
 	several_judge(j, k, at, c.n);
 	judge_lesson(j,
 		     "A grid of any size does all the work, and neighbours read neighbours: %.3g "
@@ -128,9 +128,9 @@ void judge_10_2(Judge *j)
 	first = judge_between(j, 20, 200);
 	second = judge_between(j, 2, 4);
 	saxpy_case(j, (Case){first, 1, ANY_ORDER}, second);
-	first = 32 * judge_between(j, 500, 900);
+	first = 32 * judge_between(j, 500, 900) + judge_between(j, 1, 31);
 	second = judge_between(j, 3, 7);
-	saxpy_case(j, (Case){first, 1, COUNTED}, second);
+	saxpy_case(j, (Case){first, 1, RAGGED}, second);
 	saxpy_case(j, (Case){0, 0, LOOKED_THROUGH}, 2);
 	saxpy_case(j, (Case){n, 0, REFUSED}, blocks);
 }
@@ -210,6 +210,6 @@ void judge_10_5(Judge *j)
 	damp_case(j, (Case){512 * judge_between(j, 1, 3) + 1, 0,
 			    LOOKED_THROUGH}); /* one in the last block */
 	damp_case(j, (Case){0, 1, LOOKED_THROUGH});
-	damp_case(j, (Case){1024 * judge_between(j, 5, 9), 1, COUNTED});
+	damp_case(j, (Case){1024 * judge_between(j, 5, 9) + judge_between(j, 1, 300), 1, COUNTED});
 	damp_case(j, (Case){n, 0, REFUSED});
 }

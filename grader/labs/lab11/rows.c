@@ -44,7 +44,7 @@ static void sum_case(Judge *j, Case c)
 	Run *r = case_run(j, &c);
 	case_give(r, "x", x, c.n);
 	case_give(r, "sum", &zero, 1);
-	if (c.kind == COUNTED)
+	if (case_is_counted(&c))
 		run_handed(r, NULL, NULL, 0);
 	if (!case_go(j, r, &c, at))
 		return;
@@ -67,12 +67,12 @@ static void sum_case(Judge *j, Case c)
 		       "additions; wanted "
 		       "one atomicAdd of each, as two may do so at once",
 		       at, k->written.blocks, k->store_requests);
-	if (c.kind != COUNTED)
+	if (!case_is_counted(&c))
 		return;
-	sectors_judge(j, k, at, (Moves){(double)c.n, 1});
+	sectors_judge(j, k, at, (Moves){(double)c.n, 1, ROOM_LIST});
 	judge_that_for(j,
 		       !is_beyond(k->load_requests, (double)c.n, 32, 10) &&
-			       !is_beyond(k->load_sectors, (double)c.n, 8, 15),
+			       !is_beyond(k->load_sectors, (double)c.n, 8, 30),
 		       "read-again",
 		       "%s: warps read global memory %.6g times, %.6g sectors; each number once "
 		       "takes %.6g, and "
@@ -102,7 +102,7 @@ void judge_11_3(Judge *j)
 	const int64_t n = judge_between(j, 3000, 5000);
 	sum_case(j, (Case){n, 0, LOOKED_THROUGH});
 	sum_case(j, (Case){judge_between(j, 20, 200), 1, ANY_ORDER});
-	sum_case(j, (Case){1024 * judge_between(j, 30, 40), 1, COUNTED});
+	sum_case(j, (Case){1024 * judge_between(j, 30, 40) + judge_between(j, 1, 31), 1, RAGGED});
 	sum_case(j, (Case){1, 0, LOOKED_THROUGH});
 	sum_case(j, (Case){0, 0, LOOKED_THROUGH});
 	sum_case(j, (Case){n, 0, REFUSED});
@@ -170,11 +170,15 @@ static void softmax_case(Judge *j, Case c, int64_t columns, double far)
 	judge_that_for(j, kernel_blocks(k) == rows, "wrong-grid",
 		       "%s: wanted %lld blocks, got %lld", at, (long long)rows,
 		       (long long)kernel_blocks(k));
-	if (c.kind != COUNTED)
+	if (!case_is_counted(&c))
 		return;
-	moves_judge_for(j, k, at, (Moves){(double)all, (double)all}, "row-read-again");
+	moves_judge_for(j, k, at,
+			(Moves){(double)all, (double)all, c.kind == RAGGED ? ROOM_ROWS : 0},
+			"row-read-again");
 	blocks_judge(j, k, at, 1.1 * (double)columns);
 	movers_judge(j, k, at);
+	if (c.kind == RAGGED)
+		return;
 	judge_lesson(j,
 		     "The row stays where the block is: yours read %s for rows of %s, and numbers "
 		     "near %.3g did no harm.",
@@ -192,6 +196,7 @@ void judge_11_4(Judge *j)
 	first = judge_between(j, 10, 20);
 	second = 256 * judge_between(j, 3, 5);
 	softmax_case(j, (Case){first, 1, COUNTED}, second, 100);
+	softmax_case(j, (Case){first, 1, RAGGED}, second + judge_between(j, 1, 200), 100);
 	softmax_case(j, (Case){2, 0, COUNTED}, 4096, 300); /* the widest that the contract has */
 	softmax_case(j, (Case){0, 0, LOOKED_THROUGH}, 3, 1);
 	softmax_case(j, (Case){3, 0, LOOKED_THROUGH}, 0, 1);
