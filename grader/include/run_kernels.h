@@ -40,6 +40,7 @@ typedef struct RunKernel {
 	double branches, divergent; /* of warps */
 	double active;              /* lanes, of the 32 of a warp, in an instruction */
 	double dram_bytes;
+	double local_numbers; /* that threads wrote to local memory, each for itself; 4 bytes are one */
 	double flops; /* that warps had room for: of 32 threads, whether they had work or not */
 } RunKernel;
 

@@ -54,6 +54,7 @@ static RunKernel kernel_of(const SimKernelCounts *from)
 		.active = c->warp_instructions > 0
 				  ? (double)c->active_lanes / (double)c->warp_instructions
 				  : 0,
+		.local_numbers = 8 * (double)c->local_sectors[PTX_STORES],
 		.dram_bytes = (double)(from->dram_read + from->dram_written),
 		.flops = 32 * (double)(c->instructions[PTX_CLASS_F32] +
 				       c->instructions[PTX_CLASS_F64] + c->fused),

@@ -71,4 +71,16 @@ static inline void calculators_judge(Judge *j, const RunKernel *k, const char *a
 		at, k->calculated.threads, k->calculated.thread_most, (long long)threads, most);
 }
 
+/* Wants threads to keep no such list for themselves: an array that is no register lies in local memory, which is as far
+ * away as global memory, and counted as neither. */
+static inline void kept_judge(Judge *j, const RunKernel *k, const char *at, double numbers,
+			      const char *wanted)
+{
+	judge_that_for(
+		j, k->local_numbers <= numbers / 2 + 1024, "kept-far",
+		"%s: threads wrote %.6g numbers to local memory, in arrays of their own, which "
+		"lies where global memory does; wanted %s",
+		at, k->local_numbers, wanted);
+}
+
 #endif

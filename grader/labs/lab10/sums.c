@@ -57,6 +57,7 @@ static void squares_case(Judge *j, Case c)
 	if (!case_is_counted(&c))
 		return;
 	reads_judge(j, k, &c, at, c.n, 1);
+	kept_judge(j, k, at, (double)c.n, "each square added at once");
 	judge_lesson(j,
 		     "Square and sum in one kernel read each number once: yours read %s for %lld "
 		     "numbers, and made "

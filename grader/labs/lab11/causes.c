@@ -23,6 +23,8 @@ const Cause lab11_causes[] = {
 	{"by-shared-memory", "lab11.md#Shuffles",
 	 "which numbers are handed on between threads of one warp? For these there is "
 	 "__shfl_down_sync"},
+	{"kept-far", "lab11.md#What shared memory is",
+	 "where does an array without __shared__ lie that is too large for registers?"},
 	{"idle-threads", "lab11.md#Which block does what",
 	 "which of a block's threads have a number, and which have none? The work is shared by all "
 	 "of "

@@ -177,6 +177,7 @@ static void softmax_case(Judge *j, Case c, int64_t columns, double far)
 			"row-read-again");
 	blocks_judge(j, k, at, 1.1 * (double)columns);
 	movers_judge(j, k, at);
+	kept_judge(j, k, at, (double)all, "the row in shared memory");
 	if (c.kind == RAGGED)
 		return;
 	judge_lesson(j,
