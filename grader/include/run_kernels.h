@@ -7,10 +7,10 @@
 
 #include "grader/include/check.h"
 
-/* How work of a launch was divided: how much there was, how many blocks and threads did any, and how much the one did
- * that did most. */
+/* How work of a launch was divided: how much there was, how many blocks and threads did any, how much the one did
+ * that did most, and how much of it one thread did beyond four times what those of its block do on average. */
 typedef struct RunShare {
-	double all, blocks, threads, block_most, thread_most;
+	double all, blocks, threads, block_most, thread_most, uneven;
 } RunShare;
 
 /* What one launch of a kernel in the lab's file did (docs/kernels.md). Requests are instructions of a warp,

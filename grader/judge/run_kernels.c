@@ -15,7 +15,8 @@ static double sum(const uint64_t *list, int count)
 static RunShare share_of(const PtxShare *from)
 {
 	return (RunShare){(double)from->all, (double)from->blocks, (double)from->threads,
-			  (double)from->block_most, (double)from->thread_most};
+			  (double)from->block_most, (double)from->thread_most,
+			  (double)from->uneven};
 }
 
 static RunKernel kernel_of(const SimKernelCounts *from)

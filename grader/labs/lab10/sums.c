@@ -134,7 +134,7 @@ void judge_10_4(Judge *j)
 	second = judge_between(j, 3, 9);
 	rows_case(j, (Case){first, 1, ANY_ORDER}, second);
 	first = judge_between(j, 40, 60);
-	second = 256 * judge_between(j, 2, 4);
+	second = 256 * judge_between(j, 3, 5);
 	rows_case(j, (Case){first, 1, COUNTED}, second);
 	rows_case(j, (Case){first, 1, RAGGED}, second + judge_between(j, 1, 200));
 	rows_case(j, (Case){0, 0, LOOKED_THROUGH}, 30);
