@@ -228,7 +228,7 @@ static void part_move(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 		if (!piece_move(warp, instr, &lines, f.each, from, memory))
 			return;
 	for (uint32_t i = 0; by_column && i < m.rows * m.columns; i++)
-		ptx_hands_note(warp, instr, (int)(i / f.each),
+		ptx_hands_note(warp, instr, (int)(i * PTX_LANES / (m.rows * m.columns)),
 			       line_address(&lines, i % m.columns * m.rows + i / m.columns),
 			       lines.element, store ? PTX_WRITTEN : PTX_READ);
 	if (store)
