@@ -118,6 +118,14 @@ static DeviceAnswer hand_ask(void *context, const PtxDye *dye, size_t dyes)
 	return bytes_put(context, &call, dye);
 }
 
+static DeviceAnswer order_ask(void *context, uint32_t order)
+{
+	const JudgeCall call = {.kind = JUDGE_ORDER, .address = order};
+	JudgeReply reply = {0};
+
+	return plain_ask(context, &call, &reply);
+}
+
 static DeviceAnswer go_ask(void *context, int single, uint64_t rough, SimcudaCounters *counters)
 {
 	const JudgeCall call = {.kind = JUDGE_GO, .bytes = (uint64_t)single, .seed = rough};
@@ -270,6 +278,7 @@ DeviceLink remote_device_link(Remote *remote)
 			    .arm = arm_ask,
 			    .slow = slow_ask,
 			    .hand = hand_ask,
+			    .order = order_ask,
 			    .go = go_ask,
 			    .freeze = freeze_ask,
 			    .marks = marks_ask,

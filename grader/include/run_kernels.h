@@ -7,10 +7,10 @@
 
 #include "grader/include/check.h"
 
-/* How work of a launch was divided: how much there was, how many blocks and threads did any, and how much the one did
- * that did most. */
+/* How work of a launch was divided: how much there was, how many blocks and threads did any, how much the one did
+ * that did most, and how much of it one thread did beyond four times what those of its block do on average. */
 typedef struct RunShare {
-	double all, blocks, threads, block_most, thread_most;
+	double all, blocks, threads, block_most, thread_most, uneven;
 } RunShare;
 
 /* What one launch of a kernel in the lab's file did (docs/kernels.md). Requests are instructions of a warp,
@@ -40,6 +40,7 @@ typedef struct RunKernel {
 	double branches, divergent; /* of warps */
 	double active;              /* lanes, of the 32 of a warp, in an instruction */
 	double dram_bytes;
+	double local_numbers; /* that threads wrote to local memory, each for itself; 4 bytes are one */
 	double flops; /* that warps had room for: of 32 threads, whether they had work or not */
 } RunKernel;
 

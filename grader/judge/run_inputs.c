@@ -85,6 +85,11 @@ void run_handed(Run *r, const float *from, const float *to, int64_t count)
 	r->orders.dyes = (size_t)count;
 }
 
+void run_any_order(Run *r)
+{
+	r->orders.order = (uint32_t)judge_between(r->judge, 1, INT32_MAX);
+}
+
 bool run_is_handed(const Run *r)
 {
 	return r->answers.linked && r->orders.hands;

@@ -14,8 +14,9 @@ static double sum(const uint64_t *list, int count)
 
 static RunShare share_of(const PtxShare *from)
 {
-	return (RunShare){(double)from->all, (double)from->blocks, (double)from->threads,
-			  (double)from->block_most, (double)from->thread_most};
+	return (RunShare){(double)from->all,         (double)from->blocks,
+			  (double)from->threads,     (double)from->block_most,
+			  (double)from->thread_most, (double)from->uneven};
 }
 
 static RunKernel kernel_of(const SimKernelCounts *from)
@@ -54,6 +55,7 @@ static RunKernel kernel_of(const SimKernelCounts *from)
 		.active = c->warp_instructions > 0
 				  ? (double)c->active_lanes / (double)c->warp_instructions
 				  : 0,
+		.local_numbers = 8 * (double)c->local_sectors[PTX_STORES],
 		.dram_bytes = (double)(from->dram_read + from->dram_written),
 		.flops = 32 * (double)(c->instructions[PTX_CLASS_F32] +
 				       c->instructions[PTX_CLASS_F64] + c->fused),

@@ -62,6 +62,7 @@ typedef struct Orders {
 	int hands;         /* 1: it is counted what threads hand each other in shared memory, */
 	const PtxDye *dye; /* and these come out of there instead */
 	size_t dyes;
+	uint32_t order;        /* draws an order of warps and blocks; 0: the usual one */
 	int slow[ORDERS_GPUS]; /* thousandths of their time that the kernels of a GPU take; 0: as ever */
 } Orders;
 

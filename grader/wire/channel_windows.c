@@ -31,6 +31,8 @@ static int orders_give(Channel *c, const Orders *o)
 			return -1;
 	if (o->hands && channel_link_done(c, c->link.hand(c->link.context, o->dye, o->dyes)) < 0)
 		return -1;
+	if (o->order && channel_link_done(c, c->link.order(c->link.context, o->order)) < 0)
+		return -1;
 	return failing->kind ? channel_link_done(c, c->link.arm(c->link.context, failing->kind,
 								failing->at, failing->times))
 			     : 0;

@@ -32,6 +32,8 @@ typedef struct DeviceLink {
 	/* In the next window it is counted what threads of kernels hand each other in shared memory; these come out
 	 * of there instead. */
 	DeviceAnswer (*hand)(void *context, const PtxDye *dye, size_t dyes);
+	/* In the next window warps and blocks of kernels have another order, which that number draws; 0: the usual one. */
+	DeviceAnswer (*order)(void *context, uint32_t order);
 	/* A measured window begins, with 1 in `single` for one host thread alone, and products that are rough by
 	 * a seed, if it is not 0; it ends, and the program is refused all but freeing. *second: another thread was refused. */
 	DeviceAnswer (*go)(void *context, int single, uint64_t rough, SimcudaCounters *counters);

@@ -42,11 +42,15 @@ typedef enum PtxWork {
 	PTX_WORKS
 } PtxWork;
 
+#define PTX_FAIR 4
+
 /* How such work is divided among the blocks and threads of a launch. */
 typedef struct PtxShare {
 	uint64_t all;
 	uint64_t blocks, threads;         /* that did any */
 	uint64_t block_most, thread_most; /* of the one that did most */
+	uint64_t
+		uneven; /* the most that one thread did beyond PTX_FAIR times what its block's do on average */
 } PtxShare;
 
 typedef struct PtxCounts {

@@ -42,6 +42,8 @@ typedef enum JudgeKind {
 		     * from now on, 1000 at least */
 	JUDGE_HAND, /* bytes, which follow the call, PtxDye each: from the next go to its freeze it is counted what
 		     * threads hand each other in shared memory, and these come out there (handed.h) */
+	JUDGE_ORDER, /* address: from the next go to its freeze warps and blocks of kernels in PTX have another order,
+		      * which that number draws (PtxLaunch.schedule); 0: the usual one */
 	JUDGE_GO, /* bytes: 1: in this part one host thread may use the GPUs; seed: by which products are rough
 		   * (sim_rough), 0: they are not -> counters. A barrier:
 		   * every host thread's clock is raised to now */

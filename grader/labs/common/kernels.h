@@ -10,10 +10,17 @@
 
 #define KERNEL_THREADS 256 /* of a block, in all launches of labs 10 and 11 */
 
-/* What a call is for: kernels as they were written are looked through for mistakes, optimised ones
+/* What a call is for: kernels as they were written are looked through for mistakes, also in an order of their warps and
+ * blocks that is drawn, as what is missing between them need not show in the usual one; optimised ones
  * are counted; or the launch is refused, of a call as large as one that is looked
  * through: who knew it by its size would not have to ask. */
-typedef enum CaseKind { LOOKED_THROUGH, COUNTED, REFUSED } CaseKind;
+typedef enum CaseKind {
+	LOOKED_THROUGH,
+	ANY_ORDER,
+	COUNTED,
+	RAGGED, /* counted, with rows that begin anywhere and end within a warp, a sector or a tile */
+	REFUSED
+} CaseKind;
 
 /* One call: of how many numbers, on which GPU of two. */
 typedef struct Case {
@@ -22,19 +29,36 @@ typedef struct Case {
 	CaseKind kind;
 } Case;
 
+static inline bool case_is_counted(const Case *c)
+{
+	return c->kind == COUNTED || c->kind == RAGGED;
+}
+
 static inline Run *case_run(Judge *j, const Case *c)
 {
 	Run *r = judge_run(j, 2);
 
 	run_int(r, "gpu", c->gpu);
 	run_one_thread(r);
-	if (c->kind == COUNTED)
+	if (case_is_counted(c))
 		run_optimised(r);
+	if (c->kind == ANY_ORDER || c->kind == REFUSED)
+		run_any_order(r);
+	if (c->kind == ANY_ORDER)
+		run_about(r, "warps in another order");
 	if (c->kind == REFUSED) {
 		run_fail(r, "launch", 1, 1);
 		run_may_be_spared(r);
 	}
 	return r;
+}
+
+/* Says of which call a message is: "259 numbers", as `words` have it. */
+static inline const char *say_case(Judge *j, const Case *c, const char *words)
+{
+	return c->kind == ANY_ORDER || c->kind == REFUSED
+		       ? judge_text(j, "%s, warps in another order", words)
+		       : words;
 }
 
 /* Gives it numbers in memory of the GPU. */
@@ -175,8 +199,11 @@ static inline int64_t kernel_blocks(const RunKernel *k)
 	return k->grid[0] * k->grid[1] * k->grid[2];
 }
 
-/* As 4 sectors, with a little room for where a warp's numbers begin. */
-#define SECTORS_MOST 4.6
+/* As 4 sectors, with a little room for where a warp's numbers begin; as 5, where rows begin anywhere. */
+#define SECTORS_MOST        4.6
+#define SECTORS_MOST_RAGGED 5.6
+#define ROOM_LIST           10 /* of a hundred: so many more requests than 32 numbers at a time take */
+#define ROOM_ROWS           60 /* of rows that have a few more numbers than warps or tiles take */
 
 /* Sectors of a request on average; 0: there were none. */
 static inline double kernel_load_sectors(const RunKernel *k)
@@ -192,6 +219,7 @@ static inline double kernel_store_sectors(const RunKernel *k)
 /* Numbers that a kernel has to read from global memory, and to write there. */
 typedef struct Moves {
 	double read, written;
+	int room; /* ROOM_...: they begin anywhere, and end within a warp; 0: they do not */
 } Moves;
 
 /* Sectors for 32 numbers, where so many have to be moved: a request for 128 of them, four of each thread, takes four
@@ -206,12 +234,13 @@ static inline double sectors_each(double sectors, double requests, double number
 static inline void sectors_judge(Judge *j, const RunKernel *k, const char *at, Moves m)
 {
 	double loads = sectors_each(k->load_sectors, k->load_requests, m.read),
-	       stores = sectors_each(k->store_sectors, k->store_requests, m.written);
+	       stores = sectors_each(k->store_sectors, k->store_requests, m.written),
+	       most = m.room > 0 ? SECTORS_MOST_RAGGED : SECTORS_MOST;
 
-	judge_that_for(j, loads <= SECTORS_MOST && stores <= SECTORS_MOST, "spread-out",
+	judge_that_for(j, loads <= most && stores <= most, "spread-out",
 		       "%s: a request of a warp took %.3g sectors to read and %.3g to write, "
 		       "wanted at most %.2g",
-		       at, loads, stores, SECTORS_MOST);
+		       at, loads, stores, most);
 }
 
 /* Whether so many sectors, or requests, are more than `numbers` take of which `each` come in one; `room` of a
@@ -226,6 +255,8 @@ static inline bool is_beyond(double got, double numbers, double each, double roo
 static inline void moves_judge_for(Judge *j, const RunKernel *k, const char *at, Moves m,
 				   const char *again)
 {
+	const double more = fmax(m.room, 10), wider = m.room > 0 ? fmax(m.room, 30) : 15;
+
 	sectors_judge(j, k, at, m);
 	judge_that_for(j, k->atomic_sectors <= 0, "atomics-needless",
 		       "%s: atomic operations used %.6g sectors of global memory; what no other "
@@ -233,16 +264,16 @@ static inline void moves_judge_for(Judge *j, const RunKernel *k, const char *at,
 		       "is read and written without them",
 		       at, k->atomic_sectors);
 	judge_that_for(j,
-		       !is_beyond(k->load_requests, m.read, 32, 10) &&
-			       !is_beyond(k->store_requests, m.written, 32, 10),
+		       !is_beyond(k->load_requests, m.read, 32, more) &&
+			       !is_beyond(k->store_requests, m.written, 32, more),
 		       again,
 		       "%s: warps read global memory %.6g times and wrote it %.6g times; 32 "
 		       "numbers at a time "
 		       "take %.6g and %.6g",
 		       at, k->load_requests, k->store_requests, m.read / 32, m.written / 32);
 	judge_that_for(j,
-		       !is_beyond(k->load_sectors, m.read, 8, 15) &&
-			       !is_beyond(k->store_sectors, m.written, 8, 15),
+		       !is_beyond(k->load_sectors, m.read, 8, wider) &&
+			       !is_beyond(k->store_sectors, m.written, 8, wider),
 		       "spread-out",
 		       "%s: %.6g sectors of global memory were read and %.6g written; each number "
 		       "once takes "

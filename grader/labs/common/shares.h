@@ -20,17 +20,31 @@ static inline void share_judge(Judge *j, const char *at, const RunShare *s, cons
 		at, did, s->thread_most, what, s->block_most, KERNEL_THREADS);
 }
 
+/* What one may have beyond that, where a block has few or some are left over: of two lists four numbers each, and two. */
+#define UNEVEN_MOST 10
+
+/* The same of numbers that are read or written, and in each block: one could share the work for all. */
+static inline void numbers_judge(Judge *j, const char *at, const RunShare *s, const char *did)
+{
+	share_judge(j, at, s, did, "numbers");
+	judge_that_for(j, s->uneven <= UNEVEN_MOST, "idle-threads",
+		       "%s: in one block a thread %s %.6g numbers more than %d times what its %d "
+		       "threads do on "
+		       "average; wanted the threads to share them",
+		       at, did, s->uneven, SHARE_MOST, KERNEL_THREADS);
+}
+
 /* The same of what is read of global memory. */
 static inline void readers_judge(Judge *j, const RunKernel *k, const char *at)
 {
-	share_judge(j, at, &k->read, "read", "numbers");
+	numbers_judge(j, at, &k->read, "read");
 }
 
 /* The same of what is read there and written. */
 static inline void movers_judge(Judge *j, const RunKernel *k, const char *at)
 {
 	readers_judge(j, k, at);
-	share_judge(j, at, &k->written, "wrote", "numbers");
+	numbers_judge(j, at, &k->written, "wrote");
 }
 
 /* Wants every block to have its part: `each` numbers to be written at most. One block could do all, and the others
@@ -69,6 +83,18 @@ static inline void calculators_judge(Judge *j, const RunKernel *k, const char *a
 		"%s: %.6g threads calculated with floats, one of them made %.6g operations; "
 		"wanted %lld threads, which make at most %.6g each",
 		at, k->calculated.threads, k->calculated.thread_most, (long long)threads, most);
+}
+
+/* Wants threads to keep no such list for themselves: an array that is no register lies in local memory, which is as far
+ * away as global memory, and counted as neither. */
+static inline void kept_judge(Judge *j, const RunKernel *k, const char *at, double numbers,
+			      const char *wanted)
+{
+	judge_that_for(
+		j, k->local_numbers <= numbers / 2 + 1024, "kept-far",
+		"%s: threads wrote %.6g numbers to local memory, in arrays of their own, which "
+		"lies where global memory does; wanted %s",
+		at, k->local_numbers, wanted);
 }
 
 #endif

@@ -26,6 +26,9 @@ const Cause lab10_causes[] = {
 	 "is atomicAdd inside of the loop, or behind it?"},
 	{"atomics-needless", "lab10.md#Fewer trips to memory",
 	 "does another thread change the same number? If none does, = and += are enough"},
+	{"kept-far", "lab10.md#Fewer trips to memory",
+	 "where does an array lie that each thread has for itself? What of it is needed when the "
+	 "next number comes?"},
 	{"idle-threads", "lab10.md#What a kernel is",
 	 "which of a block's threads have a number, and which have none? The work is shared by all "
 	 "of "

@@ -6,7 +6,7 @@ static void scale_case(Judge *j, Case c)
 	float a = (float)judge_between(j, 3, 9) / 4;
 	float *x = judge_uniform(j, c.n, -1, 1);
 	float *wanted = judge_memory(j, (size_t)(c.n + 1) * sizeof *wanted);
-	const char *at = judge_text(j, "%lld numbers", (long long)c.n);
+	const char *at = say_case(j, &c, judge_text(j, "%lld numbers", (long long)c.n));
 	for (int64_t i = 0; i < c.n; i++)
 		wanted[i] = a * x[i];
 
@@ -26,7 +26,7 @@ static void scale_case(Judge *j, Case c)
 		       "%s: wanted %lld blocks, got %lld", at, (long long)blocks,
 		       (long long)kernel_blocks(k));
 	if (c.kind == COUNTED)
-		moves_judge(j, k, at, (Moves){(double)c.n, (double)c.n});
+		moves_judge(j, k, at, (Moves){(double)c.n, (double)c.n, 0});
 	judge_that_for(j, k->written.block_most <= KERNEL_THREADS, "wrong-grid",
 		       "%s: the %d threads of one block wrote %.6g numbers; wanted a thread for "
 		       "each number",
@@ -85,8 +85,9 @@ static void saxpy_case(Judge *j, Case c, int64_t blocks)
 	float a = (float)judge_between(j, 3, 9) / 4;
 	float *x = judge_uniform(j, c.n, -1, 1), *y = judge_uniform(j, c.n, -1, 1);
 	float *wanted = judge_memory(j, (size_t)c.n * sizeof *wanted);
-	const char *at =
-		judge_text(j, "%lld numbers, %lld blocks", (long long)c.n, (long long)blocks);
+	const char *at = say_case(
+		j, &c,
+		judge_text(j, "%lld numbers, %lld blocks", (long long)c.n, (long long)blocks));
 	for (int64_t i = 0; i < c.n; i++)
 		wanted[i] = y[i] + a * x[i];
 
@@ -108,9 +109,9 @@ static void saxpy_case(Judge *j, Case c, int64_t blocks)
 		       "%s: wanted %lld blocks, got %lld", at, (long long)blocks,
 		       (long long)kernel_blocks(k));
 	shares_judge(j, k, at, c.n);
-	if (c.kind != COUNTED)
+	if (!case_is_counted(&c))
 		return;
-	moves_judge(j, k, at, (Moves){2 * (double)c.n, (double)c.n});
+	moves_judge(j, k, at, (Moves){2 * (double)c.n, (double)c.n, ROOM_LIST});
 	several_judge(j, k, at, c.n);
 	judge_lesson(j,
 		     "A grid of any size does all the work, and neighbours read neighbours: %.3g "
@@ -126,10 +127,10 @@ void judge_10_2(Judge *j)
 	saxpy_case(j, (Case){n, 0, LOOKED_THROUGH}, blocks);
 	first = judge_between(j, 20, 200);
 	second = judge_between(j, 2, 4);
-	saxpy_case(j, (Case){first, 1, LOOKED_THROUGH}, second);
-	first = 32 * judge_between(j, 500, 900);
+	saxpy_case(j, (Case){first, 1, ANY_ORDER}, second);
+	first = 32 * judge_between(j, 500, 900) + judge_between(j, 1, 31);
 	second = judge_between(j, 3, 7);
-	saxpy_case(j, (Case){first, 1, COUNTED}, second);
+	saxpy_case(j, (Case){first, 1, RAGGED}, second);
 	saxpy_case(j, (Case){0, 0, LOOKED_THROUGH}, 2);
 	saxpy_case(j, (Case){n, 0, REFUSED}, blocks);
 }
@@ -140,7 +141,7 @@ static void damp_case(Judge *j, Case c)
 {
 	float *x = judge_uniform(j, c.n, -1, 1);
 	float *wanted = judge_memory(j, (size_t)c.n * sizeof *wanted);
-	const char *at = judge_text(j, "%lld numbers", (long long)c.n);
+	const char *at = say_case(j, &c, judge_text(j, "%lld numbers", (long long)c.n));
 	for (int64_t i = 0; i < c.n; i++) {
 		wanted[i] = x[i];
 		for (int time = 0; i % 2 == 0 && time < DAMPED; time++)
@@ -209,6 +210,6 @@ void judge_10_5(Judge *j)
 	damp_case(j, (Case){512 * judge_between(j, 1, 3) + 1, 0,
 			    LOOKED_THROUGH}); /* one in the last block */
 	damp_case(j, (Case){0, 1, LOOKED_THROUGH});
-	damp_case(j, (Case){1024 * judge_between(j, 5, 9), 1, COUNTED});
+	damp_case(j, (Case){1024 * judge_between(j, 5, 9) + judge_between(j, 1, 300), 1, COUNTED});
 	damp_case(j, (Case){n, 0, REFUSED});
 }

@@ -5,14 +5,17 @@
 
 /* Whether numbers were read in whole sectors and once, and nothing else of global memory: one thread may store a sum
  * that is whole, without atomicAdd. */
-static void reads_judge(Judge *j, const RunKernel *k, const char *at, int64_t numbers, int64_t sums)
+static void reads_judge(Judge *j, const RunKernel *k, const Case *c, const char *at,
+			int64_t numbers, int64_t sums)
 {
-	sectors_judge(j, k, at, (Moves){(double)numbers, (double)sums});
+	const int room = c->kind != RAGGED ? 0 : sums > 1 ? ROOM_ROWS : ROOM_LIST;
+	sectors_judge(j, k, at, (Moves){(double)numbers, (double)sums, room});
 	judge_that_for(j, k->store_requests <= (double)sums, "read-again",
 		       "%s: %.4g requests wrote to global memory; wanted atomicAdd, or %s at most",
 		       at, k->store_requests,
 		       say_many(j, (double)sums, "store of a sum", "stores of sums"));
-	judge_that_for(j, k->load_requests <= (double)numbers / 32 * 1.1 + 64, "read-again",
+	judge_that_for(j, !is_beyond(k->load_requests, (double)numbers, 32, fmax(room, 10)),
+		       "read-again",
 		       "%s: warps asked %.4g times for global memory; to read each number once "
 		       "takes %.4g",
 		       at, k->load_requests, (double)numbers / 32);
@@ -22,7 +25,7 @@ static void reads_judge(Judge *j, const RunKernel *k, const char *at, int64_t nu
 static void squares_case(Judge *j, Case c)
 {
 	float *x = judge_uniform(j, c.n, -1, 1), zero = 0, wanted;
-	const char *at = judge_text(j, "%lld numbers", (long long)c.n);
+	const char *at = say_case(j, &c, judge_text(j, "%lld numbers", (long long)c.n));
 	double sum = 0;
 	for (int64_t i = 0; i < c.n; i++)
 		sum += (double)x[i] * x[i];
@@ -51,9 +54,10 @@ static void squares_case(Judge *j, Case c)
 	judge_that_for(j, k->written.thread_most <= 1, "many-atomics",
 		       "%s: one thread added to the sum %.6g times, wanted once at most", at,
 		       k->written.thread_most);
-	if (c.kind != COUNTED)
+	if (!case_is_counted(&c))
 		return;
-	reads_judge(j, k, at, c.n, 1);
+	reads_judge(j, k, &c, at, c.n, 1);
+	kept_judge(j, k, at, (double)c.n, "each square added at once");
 	judge_lesson(j,
 		     "Square and sum in one kernel read each number once: yours read %s for %lld "
 		     "numbers, and made "
@@ -65,8 +69,9 @@ void judge_10_3(Judge *j)
 {
 	const int64_t n = judge_between(j, 3000, 5000);
 	squares_case(j, (Case){n, 0, LOOKED_THROUGH});
-	squares_case(j, (Case){judge_between(j, 20, 200), 1, LOOKED_THROUGH});
-	squares_case(j, (Case){1024 * judge_between(j, 30, 40), 1, COUNTED});
+	squares_case(j, (Case){judge_between(j, 20, 200), 1, ANY_ORDER});
+	squares_case(j,
+		     (Case){1024 * judge_between(j, 30, 40) + judge_between(j, 1, 31), 1, RAGGED});
 	squares_case(j, (Case){1, 0, LOOKED_THROUGH});
 	squares_case(j, (Case){0, 0, LOOKED_THROUGH});
 	squares_case(j, (Case){n, 0, REFUSED});
@@ -78,7 +83,8 @@ static void rows_case(Judge *j, Case c, int64_t columns)
 	float *x = judge_uniform(j, rows * columns, -1, 1);
 	float *zeros = judge_memory(j, (size_t)rows * sizeof *zeros);
 	float *wanted = judge_memory(j, (size_t)rows * sizeof *wanted);
-	const char *at = judge_text(j, "(%lld, %lld)", (long long)rows, (long long)columns);
+	const char *at =
+		say_case(j, &c, judge_text(j, "(%lld, %lld)", (long long)rows, (long long)columns));
 	for (int64_t row = 0; row < rows; row++) {
 		double sum = 0;
 		for (int64_t column = 0; column < columns; column++)
@@ -100,9 +106,9 @@ static void rows_case(Judge *j, Case c, int64_t columns)
 	if (case_is_empty(j, r, rows * columns, at))
 		return;
 	const RunKernel *k = kernel_one(j, r, at);
-	if (!k || c.kind != COUNTED)
+	if (!k || !case_is_counted(&c))
 		return;
-	reads_judge(j, k, at, rows * columns, rows);
+	reads_judge(j, k, &c, at, rows * columns, rows);
 	judge_that_for(j, k->global_atomics <= (double)(rows * KERNEL_THREADS), "many-atomics",
 		       "%s: %.5g atomic additions, wanted at most %lld in global "
 		       "memory: one of each thread for a row",
@@ -110,6 +116,8 @@ static void rows_case(Judge *j, Case c, int64_t columns)
 	judge_that_for(j, !run_is_handed(r) || k->rewrites <= 1, "many-atomics",
 		       "%s: one thread added to one row's sum %.6g times, wanted once at most", at,
 		       k->rewrites);
+	if (c.kind == RAGGED)
+		return;
 	judge_lesson(j,
 		     "Who reads side by side reads whole sectors: yours took %.3g a request; a "
 		     "thread for each "
@@ -124,10 +132,11 @@ void judge_10_4(Judge *j)
 	rows_case(j, (Case){rows, 0, LOOKED_THROUGH}, columns);
 	first = judge_between(j, 40, 90);
 	second = judge_between(j, 3, 9);
-	rows_case(j, (Case){first, 1, LOOKED_THROUGH}, second);
+	rows_case(j, (Case){first, 1, ANY_ORDER}, second);
 	first = judge_between(j, 40, 60);
-	second = 256 * judge_between(j, 2, 4);
+	second = 256 * judge_between(j, 3, 5);
 	rows_case(j, (Case){first, 1, COUNTED}, second);
+	rows_case(j, (Case){first, 1, RAGGED}, second + judge_between(j, 1, 200));
 	rows_case(j, (Case){0, 0, LOOKED_THROUGH}, 30);
 	rows_case(j, (Case){3, 0, LOOKED_THROUGH}, 0);
 	rows_case(j, (Case){rows, 0, REFUSED}, columns);

@@ -23,10 +23,14 @@ const Cause lab11_causes[] = {
 	{"by-shared-memory", "lab11.md#Shuffles",
 	 "which numbers are handed on between threads of one warp? For these there is "
 	 "__shfl_down_sync"},
+	{"kept-far", "lab11.md#What shared memory is",
+	 "where does an array without __shared__ lie that is too large for registers?"},
 	{"idle-threads", "lab11.md#Which block does what",
 	 "which of a block's threads have a number, and which have none? The work is shared by all "
 	 "of "
 	 "them"},
+	{"sum-stored", "lab10.md#Fewer trips to memory",
+	 "what becomes of the sum if two blocks read it before either of them has written?"},
 	{"many-atomics", "lab11.md#Shuffles", "which thread of the block makes the atomicAdd?"},
 	{"softmax-overflow", "lab11.md#Softmax that does not overflow",
 	 "how large is exp(200)? What may be subtracted from all numbers of a row?"},

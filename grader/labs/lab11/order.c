@@ -91,7 +91,7 @@ static void reverse_case(Judge *j, Case c, bool is_dyed)
 	float *x = judge_uniform(j, c.n, -1, 1);
 	float *wanted = judge_memory(j, (size_t)c.n * sizeof *wanted);
 	const int64_t blocks = (c.n + PIECE - 1) / PIECE;
-	const char *at = judge_text(j, "%lld numbers", (long long)c.n);
+	const char *at = say_case(j, &c, judge_text(j, "%lld numbers", (long long)c.n));
 	Dyed dyed = {.count = 0};
 	for (int64_t i = 0; i < c.n; i++) {
 		int64_t first = i - i % PIECE, end = first + PIECE < c.n ? first + PIECE : c.n;
@@ -121,7 +121,7 @@ static void reverse_case(Judge *j, Case c, bool is_dyed)
 		       (long long)kernel_blocks(k));
 	if (c.kind != COUNTED)
 		return;
-	moves_judge(j, k, at, (Moves){(double)c.n, (double)c.n});
+	moves_judge(j, k, at, (Moves){(double)c.n, (double)c.n, 0});
 	/* each number is put in and taken out; a request has 4 numbers of each thread at the most */
 	judge_that_for(
 		j, k->shared_requests >= (double)c.n / 64, "not-shared",
@@ -144,13 +144,14 @@ void judge_11_1(Judge *j)
 	int64_t n = PIECE * judge_between(j, 2, 5);
 	n += judge_between(j, 1, 200);
 	reverse_case(j, (Case){n, 0, LOOKED_THROUGH}, false);
-	reverse_case(j, (Case){judge_between(j, 20, 200), 1, LOOKED_THROUGH}, false);
+	reverse_case(j, (Case){judge_between(j, 20, 200), 1, ANY_ORDER}, false);
 	/* of two calls that look alike, one: in which of them, nobody knows who is called */
-	const Case counted = {PIECE * judge_between(j, 20, 40), 1, COUNTED};
+	const Case counted = {PIECE * judge_between(j, 20, 40) + judge_between(j, 1, 200), 1,
+			      COUNTED};
 	const bool first = judge_between(j, 0, 1);
 	reverse_case(j, counted, first);
 	reverse_case(j, counted, !first);
-	reverse_case(j, (Case){PIECE + 1, 1, LOOKED_THROUGH}, false);
+	reverse_case(j, (Case){PIECE + 1, 1, ANY_ORDER}, false);
 	reverse_case(j, (Case){0, 0, LOOKED_THROUGH}, false);
 	reverse_case(j, (Case){n, 0, REFUSED}, false);
 }
@@ -160,7 +161,8 @@ static void transpose_case(Judge *j, Case c, int64_t columns)
 	const int64_t rows = c.n, all = rows * columns;
 	float *x = judge_uniform(j, all, -1, 1);
 	float *wanted = judge_memory(j, (size_t)all * sizeof *wanted);
-	const char *at = judge_text(j, "(%lld, %lld)", (long long)rows, (long long)columns);
+	const char *at =
+		say_case(j, &c, judge_text(j, "(%lld, %lld)", (long long)rows, (long long)columns));
 	for (int64_t row = 0; row < rows; row++)
 		for (int64_t column = 0; column < columns; column++)
 			wanted[column * rows + row] = x[row * columns + column];
@@ -176,9 +178,9 @@ static void transpose_case(Judge *j, Case c, int64_t columns)
 	if (case_is_empty(j, r, all, at))
 		return;
 	const RunKernel *k = kernel_one(j, r, at);
-	if (!k || c.kind != COUNTED)
+	if (!k || !case_is_counted(&c))
 		return;
-	moves_judge(j, k, at, (Moves){(double)all, (double)all});
+	moves_judge(j, k, at, (Moves){(double)all, (double)all, c.kind == RAGGED ? ROOM_ROWS : 0});
 	movers_judge(j, k, at);
 	/* a tile is written and read once; requests beyond that allow no more conflicts */
 	judge_that_for(j, k->shared_conflicts <= 0.05 * fmin(k->shared_requests, (double)all / 16),
@@ -187,6 +189,8 @@ static void transpose_case(Judge *j, Case c, int64_t columns)
 		       "of a warp used "
 		       "different words of one bank",
 		       at, k->shared_requests, k->shared_conflicts);
+	if (c.kind == RAGGED)
+		return;
 	judge_lesson(j,
 		     "A tile in shared memory turns the matrix: yours took %.3g sectors a request "
 		     "to read and %.3g to "
@@ -201,10 +205,13 @@ void judge_11_2(Judge *j)
 	transpose_case(j, (Case){rows, 0, LOOKED_THROUGH}, columns);
 	first = judge_between(j, 3, 9);
 	second = judge_between(j, 33, 70);
-	transpose_case(j, (Case){first, 1, LOOKED_THROUGH}, second);
+	transpose_case(j, (Case){first, 1, ANY_ORDER}, second);
 	first = 32 * judge_between(j, 4, 6);
 	second = 32 * judge_between(j, 2, 3);
 	transpose_case(j, (Case){first, 1, COUNTED}, second);
+	/* the last tile is more than half full */
+	transpose_case(j, (Case){first + judge_between(j, 17, 31), 1, RAGGED},
+		       second + judge_between(j, 17, 31));
 	transpose_case(j, (Case){33, 0, LOOKED_THROUGH}, 65);
 	transpose_case(j, (Case){0, 0, LOOKED_THROUGH}, 3);
 	transpose_case(j, (Case){3, 0, LOOKED_THROUGH}, 0);

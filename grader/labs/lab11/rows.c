@@ -35,7 +35,7 @@ static void within_registers(Judge *j, Run *r, const RunKernel *k, const char *a
 static void sum_case(Judge *j, Case c)
 {
 	float *x = judge_uniform(j, c.n, -1, 1), zero = 0, wanted;
-	const char *at = judge_text(j, "%lld numbers", (long long)c.n);
+	const char *at = say_case(j, &c, judge_text(j, "%lld numbers", (long long)c.n));
 	double sum = 0;
 	for (int64_t i = 0; i < c.n; i++)
 		sum += x[i];
@@ -44,7 +44,7 @@ static void sum_case(Judge *j, Case c)
 	Run *r = case_run(j, &c);
 	case_give(r, "x", x, c.n);
 	case_give(r, "sum", &zero, 1);
-	if (c.kind == COUNTED)
+	if (case_is_counted(&c))
 		run_handed(r, NULL, NULL, 0);
 	if (!case_go(j, r, &c, at))
 		return;
@@ -62,12 +62,17 @@ static void sum_case(Judge *j, Case c)
 		j, k->added.block_most <= 1, "many-atomics",
 		"%s: %.6g blocks made %.6g atomic additions, one of them %.6g; wanted one each", at,
 		blocks, k->global_atomics, k->added.block_most);
-	if (c.kind != COUNTED)
+	judge_that_for(j, k->store_requests <= (k->written.blocks <= 1), "sum-stored",
+		       "%s: %.6g stores besides atomic additions changed the sum; wanted atomicAdd "
+		       "where more "
+		       "than one thread changes it, as two may do so at once",
+		       at, k->store_requests);
+	if (!case_is_counted(&c))
 		return;
-	sectors_judge(j, k, at, (Moves){(double)c.n, 1});
+	sectors_judge(j, k, at, (Moves){(double)c.n, 1, ROOM_LIST});
 	judge_that_for(j,
 		       !is_beyond(k->load_requests, (double)c.n, 32, 10) &&
-			       !is_beyond(k->load_sectors, (double)c.n, 8, 15),
+			       !is_beyond(k->load_sectors, (double)c.n, 8, 30),
 		       "read-again",
 		       "%s: warps read global memory %.6g times, %.6g sectors; each number once "
 		       "takes %.6g, and "
@@ -96,8 +101,8 @@ void judge_11_3(Judge *j)
 {
 	const int64_t n = judge_between(j, 3000, 5000);
 	sum_case(j, (Case){n, 0, LOOKED_THROUGH});
-	sum_case(j, (Case){judge_between(j, 20, 200), 1, LOOKED_THROUGH});
-	sum_case(j, (Case){1024 * judge_between(j, 30, 40), 1, COUNTED});
+	sum_case(j, (Case){judge_between(j, 20, 200), 1, ANY_ORDER});
+	sum_case(j, (Case){1024 * judge_between(j, 30, 40) + judge_between(j, 1, 31), 1, RAGGED});
 	sum_case(j, (Case){1, 0, LOOKED_THROUGH});
 	sum_case(j, (Case){0, 0, LOOKED_THROUGH});
 	sum_case(j, (Case){n, 0, REFUSED});
@@ -129,7 +134,8 @@ static void softmax_case(Judge *j, Case c, int64_t columns, double far)
 	const int64_t rows = c.n, all = rows * columns;
 	float *x = judge_uniform(j, all, -3, 3), *around = judge_uniform(j, rows, -far, far);
 	float *wanted = judge_memory(j, (size_t)all * sizeof *wanted);
-	const char *at = judge_text(j, "(%lld, %lld)", (long long)rows, (long long)columns);
+	const char *at =
+		say_case(j, &c, judge_text(j, "(%lld, %lld)", (long long)rows, (long long)columns));
 	if (rows > 0) {
 		around[0] = (float)far;
 		around[rows - 1] = (float)-far;
@@ -164,11 +170,16 @@ static void softmax_case(Judge *j, Case c, int64_t columns, double far)
 	judge_that_for(j, kernel_blocks(k) == rows, "wrong-grid",
 		       "%s: wanted %lld blocks, got %lld", at, (long long)rows,
 		       (long long)kernel_blocks(k));
-	if (c.kind != COUNTED)
+	if (!case_is_counted(&c))
 		return;
-	moves_judge_for(j, k, at, (Moves){(double)all, (double)all}, "row-read-again");
+	moves_judge_for(j, k, at,
+			(Moves){(double)all, (double)all, c.kind == RAGGED ? ROOM_ROWS : 0},
+			"row-read-again");
 	blocks_judge(j, k, at, 1.1 * (double)columns);
 	movers_judge(j, k, at);
+	kept_judge(j, k, at, (double)all, "the row in shared memory");
+	if (c.kind == RAGGED)
+		return;
 	judge_lesson(j,
 		     "The row stays where the block is: yours read %s for rows of %s, and numbers "
 		     "near %.3g did no harm.",
@@ -182,10 +193,11 @@ void judge_11_4(Judge *j)
 	softmax_case(j, (Case){rows, 0, LOOKED_THROUGH}, columns, 300);
 	first = judge_between(j, 3, 6);
 	second = judge_between(j, 3, 30);
-	softmax_case(j, (Case){first, 1, LOOKED_THROUGH}, second, 90);
+	softmax_case(j, (Case){first, 1, ANY_ORDER}, second, 90);
 	first = judge_between(j, 10, 20);
 	second = 256 * judge_between(j, 3, 5);
 	softmax_case(j, (Case){first, 1, COUNTED}, second, 100);
+	softmax_case(j, (Case){first, 1, RAGGED}, second + judge_between(j, 1, 200), 100);
 	softmax_case(j, (Case){2, 0, COUNTED}, 4096, 300); /* the widest that the contract has */
 	softmax_case(j, (Case){0, 0, LOOKED_THROUGH}, 3, 1);
 	softmax_case(j, (Case){3, 0, LOOKED_THROUGH}, 0, 1);

@@ -443,3 +443,39 @@ static void show_host(void *v) { Shown1 *s = v; s->show(s->data, s->losses, s->f
 	free(shown); free(copied); free(ready);
 	cudaGetLastError();
 	return status ? -1 : 0;
+
+/* 9.3 fill_unread: fail the 1st fill fails: what is returned */
+/* begins the sum with zeros, and does not look whether they are written */
+/* --- body --- */
+	Device first = tensor_device(gradients[0]);
+	size_t bytes = tensor_bytes(gradients[0]);
+	int n = (int)tensor_count(gradients[0]), status = 0, before = 0;
+	float *sum = NULL, one = 1;
+	cublasHandle_t handle = NULL;
+	if (count == 1)
+		return 0;
+	cudaGetDevice(&before);
+	cudaSetDevice(first.index);
+	if (cublasCreate(&handle) != CUBLAS_STATUS_SUCCESS)
+		status = -1;
+	if (status == 0 && cudaMalloc((void **)&sum, bytes) != cudaSuccess)
+		status = -1;
+	if (status == 0)
+		cudaMemset(sum, 0, bytes);
+	if (status == 0 && cublasSaxpy(handle, n, &one, tensor_data(gradients[0]), 1, sum, 1) != CUBLAS_STATUS_SUCCESS)
+		status = -1;
+	for (int i = 1; i < count && status == 0; i++) {
+		Tensor *come = tensor_copy_to(gradients[i], first);
+		if (!come || cublasSaxpy(handle, n, &one, tensor_data(come), 1, sum, 1) != CUBLAS_STATUS_SUCCESS)
+			status = -1;
+		tensor_free(come);
+	}
+	for (int i = 0; i < count && status == 0; i++)
+		if (cudaMemcpyPeer(tensor_data(gradients[i]), tensor_device(gradients[i]).index, sum, first.index, bytes) != cudaSuccess)
+			status = -1;
+	cudaFree(sum);
+	if (handle)
+		cublasDestroy(handle);
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return status;

@@ -41,15 +41,12 @@ static uint32_t word_at(const PtxBlock *block, uint32_t word)
 	return value;
 }
 
-/* Counts a word that the thread gets of another one. */
-static void count(const PtxWarp *warp, uint32_t thread, uint32_t word)
+/* Counts that the thread gets a part of a word of that one. */
+static void count_of(const PtxWarp *warp, uint32_t thread, PtxHand *hand, uint32_t writer)
 {
 	PtxBlock *block = warp->block;
 	PtxCounts *counts = block->run->counts;
-	PtxHand *hand = &block->hands.hand[word];
-	uint32_t writer = hand->writer - 1U, of = writer / PTX_LANES;
-	if (word_at(block, word) == 0)
-		return;
+	uint32_t of = writer / PTX_LANES;
 	if (of == warp->number) {
 		block->hands.own[of] += !hand->counted;
 		hand->counted = true;
@@ -96,13 +93,24 @@ static void dye_double(const PtxHanding *handing, unsigned char *at)
 	}
 }
 
-/* Of words that begin with `first`, a bit each: which another thread put there. */
-static uint32_t foreign(const PtxBlock *block, uint32_t thread, uint32_t first, uint32_t words)
+static bool is_foreign(uint32_t writer, uint32_t thread)
 {
-	uint32_t bits = 0;
-	for (uint32_t i = 0; i < words; i++) {
-		uint32_t writer = block->hands.hand[first + i].writer;
-		bits |= (uint32_t)(writer != 0 && writer != thread + 1) << i;
+	return writer != 0 && writer != thread + 1;
+}
+
+/* Of the words that these bytes lie in, a bit each: whether another thread put any of the bytes there. Counts them. */
+static uint32_t foreign(const PtxWarp *warp, uint32_t thread, uint32_t address, uint32_t bytes)
+{
+	PtxBlock *block = warp->block;
+	uint32_t bits = 0, first = address / WORD;
+	for (uint32_t at = address; at < address + bytes; at++) {
+		PtxHand *hand = &block->hands.hand[at / WORD];
+		uint32_t writer = hand->writer[at % WORD];
+		if (!is_foreign(writer, thread))
+			continue;
+		bits |= 1U << (at / WORD - first);
+		if (word_at(block, at / WORD) != 0)
+			count_of(warp, thread, hand, writer - 1);
 	}
 	return bits;
 }
@@ -130,15 +138,11 @@ unsigned char *ptx_hands_access(PtxWarp *warp, int lane, uint32_t address, uint3
 {
 	PtxBlock *block = warp->block;
 	uint32_t thread = warp->number * PTX_LANES + (uint32_t)lane;
-	uint32_t first = address / WORD, words = (address + bytes - 1) / WORD - first + 1;
-	uint32_t of_others = what & PTX_READ ? foreign(block, thread, first, words) : 0;
-	for (uint32_t i = 0; i < words; i++) {
-		if (of_others >> i & 1)
-			count(warp, thread, first + i);
-		/* a part of a word leaves the rest to who put that there */
-		if (what & PTX_WRITTEN &&
-		    (bytes >= WORD || block->hands.hand[first + i].writer == 0))
-			block->hands.hand[first + i] = (PtxHand){(uint16_t)(thread + 1), false};
+	uint32_t of_others = what & PTX_READ ? foreign(warp, thread, address, bytes) : 0;
+	for (uint32_t at = address; what & PTX_WRITTEN && at < address + bytes; at++) {
+		PtxHand *hand = &block->hands.hand[at / WORD];
+		hand->writer[at % WORD] = (uint16_t)(thread + 1);
+		hand->counted = false;
 	}
 	if (of_others && !(what & PTX_WRITTEN))
 		return load(warp, address, bytes, of_others);

@@ -1,5 +1,5 @@
 /* handed.h - what threads of a block hand each other in shared memory. Only where the launch asks (PtxHanding): then
- * of each word is known which thread put it there last; of one that came in parts, which thread put the first part there.
+ * of each byte is known which thread put it there last.
  *
  * A word that is 0 says nothing: arrays are begun with it. What a thread has put there itself is not handed to it. */
 #ifndef PTX_HANDED_H
@@ -13,8 +13,8 @@ struct PtxWarp;
 
 /* Of a word. */
 typedef struct PtxHand {
-	uint16_t writer; /* 1 + the thread; 0: nobody */
-	bool counted;    /* as one that another thread of the writer's warp got */
+	uint16_t writer[4]; /* of each byte: 1 + the thread; 0: nobody */
+	bool counted;       /* as one that another thread of the writer's warp got */
 } PtxHand;
 
 typedef struct PtxHands {
@@ -28,6 +28,12 @@ typedef struct PtxHands {
 bool ptx_hands_make(struct PtxBlock *block);
 void ptx_hands_start(struct PtxBlock *block);
 void ptx_hands_free(struct PtxBlock *block);
+
+/* A lane gets these bytes, or they are what it had, by an instruction in which another lane has the address: notes that,
+ * where they lie in shared memory. */
+struct PtxInstr;
+void ptx_hands_note(struct PtxWarp *warp, const struct PtxInstr *instr, int lane, uint64_t address,
+		    uint32_t bytes, unsigned what);
 
 /* An access of a lane to shared memory, before it: where its bytes are to be read or written. Those of a load may lie
  * elsewhere, until the next access. */

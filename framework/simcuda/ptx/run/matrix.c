@@ -227,6 +227,10 @@ static void part_move(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 	for (uint32_t from = 0; from < f.each; from += PIECE / lines.element)
 		if (!piece_move(warp, instr, &lines, f.each, from, memory))
 			return;
+	for (uint32_t i = 0; by_column && i < m.rows * m.columns; i++)
+		ptx_hands_note(warp, instr, (int)(i * PTX_LANES / (m.rows * m.columns)),
+			       line_address(&lines, i % m.columns * m.rows + i / m.columns),
+			       lines.element, store ? PTX_WRITTEN : PTX_READ);
 	if (store)
 		return;
 	memset(bits, 0, sizeof bits);
@@ -261,6 +265,11 @@ static void rows_load(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 		uint32_t t[PTX_LANES];
 		for (uint32_t lane = 0; lane < PTX_LANES; lane++) {
 			uint32_t r = lane / 4, c = 2 * (lane % 4);
+			for (uint32_t i = 0; i < 2; i++)
+				ptx_hands_note(warp, instr, (int)lane,
+					       instr->layout ? address[8 * k + c + i] + 2 * r
+							     : address[8 * k + r] + 2 * (c + i),
+					       2, PTX_READ);
 			uint32_t low = instr->layout ? row[8 * k + c][r] : row[8 * k + r][c];
 			uint32_t high =
 				instr->layout ? row[8 * k + c + 1][r] : row[8 * k + r][c + 1];

@@ -166,6 +166,13 @@ unsigned char *ptx_access(PtxWarp *warp, const PtxInstr *instr, int lane, uint64
 	return at + address;
 }
 
+void ptx_hands_note(PtxWarp *warp, const PtxInstr *instr, int lane, uint64_t address,
+		    uint32_t bytes, unsigned what)
+{
+	if (warp->block->run->launch->handing && space_of(instr, &address) == PTX_SHARED)
+		ptx_hands_access(warp, lane, (uint32_t)address, bytes, what);
+}
+
 /* --- loads and stores -------------------------------------------------------------------------- */
 
 static void addresses(const PtxWarp *warp, const PtxInstr *instr, uint64_t *address)

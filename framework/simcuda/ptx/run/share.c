@@ -9,15 +9,16 @@
 
 /* --- by block ----------------------------------------------------------------------------------- */
 
-static uint64_t warp_add(const PtxOwn *own, PtxShare *share)
+/* *most: of the block's thread that did most. */
+static uint64_t warp_add(const PtxOwn *own, PtxShare *share, uint64_t *most)
 {
 	uint64_t all = 0;
 	for (int i = 0; i < PTX_LANES; i++) {
 		uint64_t thread = (uint64_t)own->all + own->lane[i];
 		all += thread;
 		share->threads += thread > 0;
-		if (thread > share->thread_most)
-			share->thread_most = thread;
+		if (thread > *most)
+			*most = thread;
 	}
 	return all;
 }
@@ -26,9 +27,14 @@ void ptx_share_add(PtxBlock *block)
 {
 	for (unsigned work = 0; work < PTX_WORKS; work++) {
 		PtxShare *share = &block->run->counts->share[work];
-		uint64_t all = 0;
+		uint64_t all = 0, most = 0;
 		for (uint32_t i = 0; i < block->warps; i++)
-			all += warp_add(&block->warp[i].own[work], share);
+			all += warp_add(&block->warp[i].own[work], share, &most);
+		const uint64_t fair = PTX_FAIR * all / block->threads;
+		if (most > share->thread_most)
+			share->thread_most = most;
+		if (most > fair && most - fair > share->uneven)
+			share->uneven = most - fair;
 		share->all += all;
 		share->blocks += all > 0;
 		if (all > share->block_most)

@@ -47,15 +47,16 @@ typedef struct Server {
 	int64_t floor;      /* no thread is earlier: since the judge's go */
 	SimFailing failing; /* what the judge lets fail in this measured part, */
 	SimFailing next;    /* in the next */
-	bool single;        /* in this measured part one host thread may use the GPUs: */
-	int only;           /* this one; -1: none has yet, SERVER_THREADS: it has ended */
-	bool second;        /* another one was refused */
-	bool begun;         /* there was one */
-	bool frozen;        /* the program is refused all but freeing (server_check.c) */
-	bool over;          /* a measured part has ended, and none has begun since */
-	uint64_t writes;    /* of device memory, until that end */
-	bool unattended;    /* the core works for the judge: the program is in no call */
-	bool blind;         /* it would have needed memory that only the program has */
+	uint32_t order, next_order; /* in which kernels in PTX run there; 0: the usual one */
+	bool single;                /* in this measured part one host thread may use the GPUs: */
+	int only;                   /* this one; -1: none has yet, SERVER_THREADS: it has ended */
+	bool second;                /* another one was refused */
+	bool begun;                 /* there was one */
+	bool frozen;                /* the program is refused all but freeing (server_check.c) */
+	bool over;                  /* a measured part has ended, and none has begun since */
+	uint64_t writes;            /* of device memory, until that end */
+	bool unattended;            /* the core works for the judge: the program is in no call */
+	bool blind;                 /* it would have needed memory that only the program has */
 	struct Deferred *deferred, **deferred_end; /* server_host.c */
 	unsigned char
 		*fetched; /* where the machine reads for itself, so many bytes; NULL: it does not */

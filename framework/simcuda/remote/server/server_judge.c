@@ -82,6 +82,7 @@ static void freeze(Server *server, JudgeReply *reply)
 	server->over = true;
 	server->single = false;
 	server->failing = (SimFailing){.kind = NULL};
+	server->order = 0;
 	if (server->sim)
 		sim_hand(server->sim, 0, NULL, 0);
 	server->writes = writes(server);
@@ -100,6 +101,8 @@ static void begin(Server *server, bool single, uint64_t rough)
 	server_trace_part(server, true);
 	server->failing = server->next;
 	server->next = (SimFailing){.kind = NULL};
+	server->order = server->next_order;
+	server->next_order = 0;
 	if (server->sim) {
 		sim_marks_clear(server->sim);
 		sim_kernels_clear(server->sim);
@@ -236,6 +239,8 @@ static void answer(Server *server, const JudgeCall *call, bool busy)
 		reply.answer = slow(server, call);
 	else if (!busy && call->kind == JUDGE_HAND)
 		reply.answer = hand(server, call, bytes);
+	else if (!busy && call->kind == JUDGE_ORDER)
+		server->next_order = (uint32_t)call->address;
 	else if (!busy && call->kind == JUDGE_GO)
 		begin(server, call->bytes & 1, call->seed);
 	else if (!busy && call->kind == JUDGE_FREEZE)

@@ -227,8 +227,9 @@ cudaError_t server_ptx_launch(Server *server, SimRequest *request)
 		    (uint32_t)machine_limits(&server->machine)->shared_optin_kib * 1024U)
 		return cudaErrorInvalidValue;
 	request->u.launch.cooperative = request->u.launch.cooperative != 0;
-	if (server->judge > 0) { /* all run in one order, and are looked through */
-		request->u.launch.schedule = request->u.launch.compare = 0;
+	if (server->judge > 0) { /* all run in the judge's order, and are looked through */
+		request->u.launch.schedule = server->order;
+		request->u.launch.compare = 0;
 		request->u.launch.unchecked = 0;
 	}
 	if (request->u.launch.compare > SIM_SCHEDULES)

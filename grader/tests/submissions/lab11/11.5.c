@@ -1,4 +1,4 @@
-/* lab11_wrong_without_tiles: fail sectors were read from global memory */
+/* lab11_wrong_without_tiles: fail numbers were read from global memory */
 /* each thread reads a row and a column */
 __global__ void product_kernel(float *c, const float *a, const float *b, int n, int m, int k)
 {
