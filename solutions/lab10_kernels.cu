@@ -158,7 +158,7 @@ END */
 
 /* 10.5 (2 points, stretch)  Two kinds of numbers, and no warp that has to do with both.
  *   x        n floats. Those at even places (0, 2, 4 ...) are to be damped 64 times, those at odd places are
- *            left as they are. To damp a number once: 0.99F * number + 0.01F
+ *            left as they are. To damp a number once: 0.99F * number + 0.01F, in float, one time after the other
  *   returns  0, or -1 if the launch is refused
  *   rules    In an instruction of a warp at least 28 of its 32 threads have work, on average: a warp in
  *            which every other thread waits for the others takes twice the time.

@@ -34,8 +34,8 @@ const Cause lab10_causes[] = {
 	 "of "
 	 "them"},
 	{"too-few-steps", "lab10.md#One way for a warp",
-	 "each number is multiplied and added to 64 times, one after the other: what was left "
-	 "out?"},
+	 "each number is multiplied and added to 64 times, one after the other and in float: what "
+	 "was left out?"},
 	{"warp-parts", "lab10.md#One way for a warp",
 	 "what do the other threads of the warp do while some go through the loop?"},
 	{NULL, NULL, NULL},

@@ -1,4 +1,6 @@
 /* elements.c - decides about 10.1, 10.2 and 10.5: each number for itself. */
+#include <math.h>
+
 #include "grader/labs/lab10/judge.h"
 
 static void scale_case(Judge *j, Case c)
@@ -137,6 +139,32 @@ void judge_10_2(Judge *j)
 
 #define DAMPED 64 /* times */
 
+/* Whether that is what the steps come to, one after the other, each rounded to a float: of two instructions, of one that
+ * multiplies and adds, or with constants that are doubles. What they come to at once is rounded otherwise. */
+static bool is_damped(float from, float got)
+{
+	float plain = from, fused = from, wide = from;
+	for (int time = 0; time < DAMPED; time++) {
+		plain = 0.99F * plain + 0.01F;
+		fused = fmaf(0.99F, fused, 0.01F);
+		wide = (float)(0.99 * (double)wide + 0.01);
+	}
+	return got == plain || got == fused || got == wide;
+}
+
+static void judge_damped(Judge *j, Run *r, const Case *c, const char *at, const float *x)
+{
+	int64_t count;
+	const float *got = run_get_floats_given(r, "x", c->gpu, &count);
+	judge_complete(j, got && count == c->n);
+	for (int64_t i = 0; i < c->n; i += 2)
+		judge_that_for(j, is_damped(x[i], got[i]), "too-few-steps",
+			       "%s: x: element %lld was rounded otherwise than by %d steps of "
+			       "0.99F * number + "
+			       "0.01F, one after the other and each in float: got %.9g from %.9g",
+			       at, (long long)i, DAMPED, got[i], x[i]);
+}
+
 static void damp_case(Judge *j, Case c)
 {
 	float *x = judge_uniform(j, c.n, -1, 1);
@@ -155,6 +183,7 @@ static void damp_case(Judge *j, Case c)
 	case_holds(j, r, &c, at, "x", wanted, c.n, 1e-4);
 	if (case_is_empty(j, r, c.n, at))
 		return;
+	judge_damped(j, r, &c, at, x);
 	const RunKernel *k = kernel_one(j, r, at);
 	if (!k || c.kind != COUNTED)
 		return;

@@ -54,6 +54,46 @@ extern "C" int damp(float *x, int n)
 	return cudaGetLastError() == cudaSuccess ? 0 : -1;
 }
 
+/* lab10_right_fused: pass */
+/* one instruction multiplies and adds; the constants are written the other way round */
+__global__ void damp_kernel(float *x, int n)
+{
+	int i = 2 * (blockIdx.x * blockDim.x + threadIdx.x);
+	if (i >= n)
+		return;
+	float number = x[i];
+	for (int time = 0; time < 64; time++)
+		number = fmaf(number, 0.99F, 0.01F);
+	x[i] = number;
+}
+extern "C" int damp(float *x, int n)
+{
+	if (n == 0)
+		return 0;
+	damp_kernel<<<((n + 1) / 2 + THREADS - 1) / THREADS, THREADS>>>(x, n);
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+}
+
+/* lab10_right_double_constants: pass */
+/* the F of the constants is left out */
+__global__ void damp_kernel(float *x, int n)
+{
+	int i = 2 * (blockIdx.x * blockDim.x + threadIdx.x);
+	if (i >= n)
+		return;
+	float number = x[i];
+	for (int time = 0; time < 64; time++)
+		number = 0.99 * number + 0.01;
+	x[i] = number;
+}
+extern "C" int damp(float *x, int n)
+{
+	if (n == 0)
+		return 0;
+	damp_kernel<<<((n + 1) / 2 + THREADS - 1) / THREADS, THREADS>>>(x, n);
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+}
+
 /* lab10_right_two_halves: pass */
 /* a thread for each number: the first half of the threads has the even places */
 __global__ void damp_kernel(float *x, int n, int even)
