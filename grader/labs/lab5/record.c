@@ -81,10 +81,11 @@ void judge_calls_between_events(Judge *j, const Timed *t)
 			found = between && asked.list[a].stream == made.list[i].stream;
 			elsewhere = elsewhere || between;
 		}
-	judge_that_for(j, found || !elsewhere, "events-elsewhere",
-		       "%s: the two events did not stand in the stream of the work, though the host "
-		       "waited beside them; wanted both in that stream",
-		       t->at);
+	judge_that_for(
+		j, found || !elsewhere, "events-elsewhere",
+		"%s: the two events did not stand in the stream of the work, though the host "
+		"waited beside them; wanted both in that stream",
+		t->at);
 	judge_that_for(
 		j, found, "record-differs",
 		"%s: by the machine's record no time between events was asked for that has a "

@@ -110,9 +110,7 @@ void judge_products_measured(Judge *j, const Timed *t, const char *how, int gpu,
  * loop somebody may look at its last round alone. */
 static int64_t failing_call_of(Judge *j, const Timed *t, int which)
 {
-	return which < 2    ? which
-	       : which == 2 ? t->calls - 1
-			    : judge_between(j, 2, t->calls - 2);
+	return which < 2 ? which : which == 2 ? t->calls - 1 : judge_between(j, 2, t->calls - 2);
 }
 
 static int failing_calls_of(const Timed *t)

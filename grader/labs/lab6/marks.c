@@ -134,8 +134,8 @@ bool marks_show_known(Run *r, const float *losses, int steps)
 		if (marks[i].value[0] >> 48 != (uint64_t)MARK_SHOW)
 			continue;
 		known = known && first + shown <= steps &&
-			marks[i].value[1] == drive_mark_digest(losses + first,
-							       (size_t)shown * sizeof *losses);
+			marks[i].value[1] ==
+				drive_mark_digest(losses + first, (size_t)shown * sizeof *losses);
 	}
 	return known;
 }

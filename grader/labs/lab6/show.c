@@ -239,8 +239,7 @@ static void judge_failing_show(Judge *j, const char *kind, int64_t which, const 
 			  -1);
 	/* who looks for errors when a block's work is queued has called a block's steps by then */
 	const int64_t later = marks_behind_failure(r, MARK_STEP);
-	judge_that_for(j,
-		       run_get_int(r, "status") == 0 || later <= (of_step ? 0 : s.block),
+	judge_that_for(j, run_get_int(r, "status") == 0 || later <= (of_step ? 0 : s.block),
 		       "steps-counted",
 		       "%s: %lld more steps were called behind the call that failed", at,
 		       (long long)later);

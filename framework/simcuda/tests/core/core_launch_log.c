@@ -69,9 +69,9 @@ static void questions_are_kept(void **state)
 	assert_true(log[0].stream != 0);
 
 	const uint64_t stream = stream_new(&rig, cudaStreamDefault);
-	assert_int_equal(ASK(&rig, .code = SIM_EVENT_RECORD, .u.event.event = two,
-			     .u.event.stream = stream),
-			 0);
+	assert_int_equal(
+		ASK(&rig, .code = SIM_EVENT_RECORD, .u.event.event = two, .u.event.stream = stream),
+		0);
 	assert_int_equal(sync_device(&rig), 0);
 	assert_int_equal(
 		ASK(&rig, .code = SIM_EVENT_ELAPSED, .u.event.event = one, .u.event.stop = two), 0);
