@@ -185,8 +185,8 @@ void judge_8_4(Judge *j)
 	judge_answers(j, 2, 1, false, judge_between(j, 11, 14), 5);
 	judge_answers(j, 2, 1, false, 4 * batch + judge_between(j, 1, batch - 1), batch);
 	judge_answers(j, 2, 1, false, many, few);
-	judge_answers(j, 2, 0, true, 3 * batch + judge_between(j, 1, batch - 1), batch);
-	judge_answers(j, 2, 1, false, judge_between(j, 20, 30), batch);
+	judge_answers(j, 2, 1, true, 3 * batch + judge_between(j, 1, batch - 1), batch);
+	judge_answers(j, 2, 0, false, judge_between(j, 20, 30), batch);
 	judge_answers(j, 2, 1, false, 2 * batch, batch);
 	judge_answers(j, 0, CPU, true, 2 * batch, batch);
 	Answers a = {.count = 40, .batch = 16, .device = 1, .narrow = true};

@@ -48,3 +48,73 @@
 	cudaFree(log);
 	cudaGetLastError();
 	return good ? 0 : -1;
+
+/* 8.1 two_hundred_rows: fail behind its end */
+/* takes it for granted that there are 200 rows */
+/* --- body --- */
+	Device device = module_device(model);
+	int64_t left = 200 - first, rows = left < batch ? left : batch;
+	if (rows <= 0)
+		return 0;
+	Tensor *numbers = tensor_from_host(SHAPE(rows, data->width), DTYPE_FLOAT32,
+					   data->x + first * data->width, device);
+	Tensor *kinds = tensor_from_host(SHAPE(rows), DTYPE_INT32, data->classes + first, device);
+	if (!numbers || !kinds) {
+		tensor_free(numbers);
+		tensor_free(kinds);
+		return -1;
+	}
+	*x = numbers;
+	*classes = kinds;
+	return rows;
+
+
+/* 8.4 gpu_one: fail */
+/* sends to GPU 1, where models on a GPU were */
+/* --- body --- */
+	Device device = module_device(model);
+	if (device.kind == DEVICE_GPU)
+		device = tensor_device(x).kind == DEVICE_GPU ? tensor_device(x) : device_gpu(1);
+	int64_t count = tensor_shape(x).dim[0];
+	double right = -1;
+	Tensor *sum = tensor_zeros(SHAPE_SCALAR, device);
+	int status = sum ? 0 : -1;
+	for (int64_t first = 0; status == 0 && first < count; first += batch) {
+		int64_t rows = count - first < batch ? count - first : batch;
+		Tensor *x_rows = tensor_rows(x, first, rows);
+		Tensor *class_rows = tensor_rows(classes, first, rows);
+		Tensor *numbers = tensor_as_in_device(x_rows, device);
+		Tensor *kinds = tensor_as_in_device(class_rows, device);
+		Tensor *logits = module_forward(model, numbers);
+		Tensor *correct = loss_correct(logits, kinds);
+		status = tensor_add_scaled(sum, 1, correct);
+		Tensor *made[] = {x_rows, class_rows, numbers, kinds, logits, correct};
+		for (int i = 0; i < 6; i++)
+			tensor_free(made[i]);
+	}
+	if (status == 0 && tensor_item(sum, &right) < 0)
+		right = -1;
+	tensor_free(sum);
+	return (int64_t)right;
+
+
+/* 8.5 gpu_one: fail its device: wanted gpu:0, got gpu:1 */
+/* makes the tensors on GPU 1, which was the current one */
+/* --- body --- */
+	int gpu = 0;
+	size_t rows = (size_t)feed->batch, numbers = rows * (size_t)feed->width;
+	cudaGetDevice(&gpu);
+	cudaStreamCreateWithFlags(&feed->stream, cudaStreamNonBlocking);
+	for (int i = 0; i < 2; i++) {
+		Slot *slot = &feed->slot[i];
+		cudaMallocHost((void **)&slot->x_pinned, numbers * sizeof(float));
+		cudaMallocHost((void **)&slot->classes_pinned, rows * sizeof(int32_t));
+		cudaEventCreate(&slot->sent);
+		cudaEventCreate(&slot->used);
+		slot->x = tensor_zeros(SHAPE(feed->batch, feed->width), device_gpu(1));
+		slot->classes = tensor_full_int(SHAPE(feed->batch), 0, device_gpu(1));
+		if (cudaGetLastError() != cudaSuccess || !slot->x || !slot->classes)
+			return -1;
+	}
+	cudaDeviceSynchronize();
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
