@@ -153,6 +153,7 @@ static void drive_8_2(Drive *d)
 	drive_put_tensor(d, "second", second);
 	model_put(d, model);
 	drive_put_tensor(d, "x", x);
+	drive_put_tensor(d, "classes", classes);
 	drive_thaw(d);
 	Tensor *all[] = {first, second, x1, classes1, x2, classes2, x, classes, x_cpu};
 	enum { ALL = sizeof all / sizeof all[0] };
@@ -208,6 +209,7 @@ static void drive_8_3(Drive *d)
 	drive_put_real(d, "mean", mean);
 	model_put(d, model);
 	drive_put_tensor(d, "x", x);
+	drive_put_tensor(d, "classes", classes);
 	drive_thaw(d);
 	tensor_free(x);
 	tensor_free(classes);
@@ -229,6 +231,7 @@ static void drive_8_4(Drive *d)
 	reason_put(d);
 	drive_put_int(d, "right", right);
 	drive_put_tensor(d, "x", x);
+	drive_put_tensor(d, "classes", classes);
 	drive_thaw(d);
 	tensor_free(x);
 	tensor_free(classes);
