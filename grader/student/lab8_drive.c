@@ -302,12 +302,12 @@ static Tensor *after_sent(const Slot *slot, const Tensor *tensor)
 }
 
 /* "before": a batch that is still on its way when the call comes, through the slot "before_index".
- * "busy": the default stream works meanwhile, with the slot's tensors (1) or with the other one's
- * (2). */
+ * "between": behind that one goes through the other slot; 0: none does. "busy": the default stream works meanwhile, with
+ * the slot's tensors (1) or with the other one's (2). */
 static void drive_8_6(Drive *d)
 {
 	int64_t index = drive_int(d, "index"), before = drive_int(d, "before"), sent = 0;
-	int64_t busy = drive_int(d, "busy");
+	int64_t busy = drive_int(d, "busy"), between = drive_int(d, "between");
 	Images data = images_get(d);
 	Device device = device_get(d);
 	cudaSetDevice(device.index);
@@ -326,6 +326,8 @@ static void drive_8_6(Drive *d)
 	drive_go(d);
 	if (before >= 0)
 		sent = feed_send(&feed, (int)drive_int(d, "before_index"), &data, before);
+	if (between > 0)
+		sent += feed_send(&feed, (int)!index, &data, between);
 	int64_t rows = feed_send(&feed, (int)index, &data, drive_int(d, "first"));
 	drive_end(d);
 	left_put(d);

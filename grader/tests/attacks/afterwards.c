@@ -102,3 +102,29 @@ static int wipe_8_4(const Tensor *t)
 		right = -1;
 	tensor_free(sum);
 	return (int64_t)right;
+
+
+/* 8.6 slot_of_the_call_before: fail pinned memory was written */
+/* waits for its stream where the call before was for the same slot, and for nothing elsewhere */
+/* --- body --- */
+	static int last = -1;
+	Slot *slot = &feed->slot[index];
+	int64_t left = data->count - first, rows = left < feed->batch ? left : feed->batch;
+	if (rows <= 0)
+		return 0;
+	size_t bytes = (size_t)(rows * data->width) * sizeof(float);
+	size_t class_bytes = (size_t)rows * sizeof(int32_t);
+	if (last == index && cudaStreamSynchronize(feed->stream) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	last = index;
+	memcpy(slot->x_pinned, data->x + first * data->width, bytes);
+	memcpy(slot->classes_pinned, data->classes + first, class_bytes);
+	cudaStreamWaitEvent(feed->stream, slot->used, 0);
+	cudaMemcpyAsync(tensor_data(slot->x), slot->x_pinned, bytes, cudaMemcpyHostToDevice,
+			feed->stream);
+	cudaMemcpyAsync(tensor_data(slot->classes), slot->classes_pinned, class_bytes,
+			cudaMemcpyHostToDevice, feed->stream);
+	cudaEventRecord(slot->sent, feed->stream);
+	return cudaGetLastError() == cudaSuccess ? rows : -1;
