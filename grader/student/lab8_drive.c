@@ -378,6 +378,7 @@ static void drive_8_7(Drive *d)
 	reads_begin(drive_int(d, "noted") ? &feed : NULL);
 	error_clear();
 	left_clear();
+	const Feed given = feed;
 	drive_go(d);
 	int64_t steps = train_ahead(model, sgd, plain_step, &feed, &data, total);
 	drive_end(d);
@@ -386,6 +387,7 @@ static void drive_8_7(Drive *d)
 	cudaSetDevice(device.index);
 	reason_put(d);
 	drive_put_int(d, "steps", steps);
+	drive_put_int(d, "kept", memcmp(&given, &feed, sizeof feed) == 0);
 	drive_put_int(d, "made", steps_made);
 	drive_put_int(d, "rows", step_rows);
 	drive_put_int(d, "sent", sends_made);

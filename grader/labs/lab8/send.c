@@ -136,10 +136,7 @@ static void judge_arrived(Judge *j, Run *r, const Send *s, const Digits *data, c
 			  classes->int_values[i], data->classes[first + i]);
 }
 
-/* An event of the feed: the drive makes `sent` and `used` of slot 0, then those of slot 1, and none behind them. */
-typedef enum Which { SENT, USED } Which;
-
-static RunEvent event_of(Run *r, int64_t slot, Which which)
+RunEvent event_of(Run *r, int64_t slot, FeedEvent which)
 {
 	return run_event(r, 4 - 2 * (int)slot - (which == USED));
 }

@@ -128,3 +128,57 @@ static int wipe_8_4(const Tensor *t)
 			cudaMemcpyHostToDevice, feed->stream);
 	cudaEventRecord(slot->sent, feed->stream);
 	return cudaGetLastError() == cudaSuccess ? rows : -1;
+
+
+/* 8.7 used_while_rows_come: fail `used` was not recorded behind step */
+/* records no `used` behind steps when no further batch is to be sent */
+/* --- body --- */
+	int64_t first = 0, steps = 0, rows = feed->send(feed, 0, data, 0);
+	while (rows > 0) {
+		Slot *slot = &feed->slot[steps % 2];
+		int64_t next = feed->send(feed, (int)(steps + 1) % 2, data, first + rows);
+		cudaStreamWaitEvent(NULL, slot->sent, 0);
+		Tensor *x = tensor_rows(slot->x, 0, rows);
+		Tensor *classes = tensor_rows(slot->classes, 0, rows);
+		Tensor *loss = step(model, sgd, x, classes);
+		int status = tensor_add_scaled(total, (float)rows, loss);
+		if (first + rows + next < data->count)
+			cudaEventRecord(slot->used, NULL);
+		tensor_free(loss);
+		tensor_free(classes);
+		tensor_free(x);
+		if (cudaGetLastError() != cudaSuccess || status != 0)
+			return -1;
+		first += rows;
+		rows = next;
+		steps++;
+	}
+	return rows < 0 ? -1 : steps;
+
+
+/* 8.7 feed_turned_round: fail the feed was changed */
+/* gives the feed back with its slots exchanged */
+/* --- body --- */
+	int64_t first = 0, steps = 0, rows = feed->send(feed, 0, data, 0);
+	while (rows > 0) {
+		Slot *slot = &feed->slot[steps % 2];
+		int64_t next = feed->send(feed, (int)(steps + 1) % 2, data, first + rows);
+		cudaStreamWaitEvent(NULL, slot->sent, 0);
+		Tensor *x = tensor_rows(slot->x, 0, rows);
+		Tensor *classes = tensor_rows(slot->classes, 0, rows);
+		Tensor *loss = step(model, sgd, x, classes);
+		int status = tensor_add_scaled(total, (float)rows, loss);
+		cudaEventRecord(slot->used, NULL);
+		tensor_free(loss);
+		tensor_free(classes);
+		tensor_free(x);
+		if (cudaGetLastError() != cudaSuccess || status != 0)
+			return -1;
+		first += rows;
+		rows = next;
+		steps++;
+	}
+	Slot kept = feed->slot[0];
+	feed->slot[0] = feed->slot[1];
+	feed->slot[1] = kept;
+	return rows < 0 ? -1 : steps;
