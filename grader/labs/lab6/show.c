@@ -261,9 +261,11 @@ void judge_6_5(Judge *j)
 {
 	int block = (int)judge_between(j, 8, 12);
 	judge_showing(j, (Showing){0, 12 * block, block, -1, true, false, NULL, 0});
-	block = (int)judge_between(j, 3, 7);
+	block = (int)judge_between(
+		j, 350, 400); /* more steps than somebody has room for who does not count */
 	judge_showing(j, (Showing){1, 3 * block + (int)judge_between(j, 1, block - 1), block, -1,
 				   false, false, NULL, 0});
+	block = (int)judge_between(j, 3, 7);
 	judge_showing(j, (Showing){0, (int)judge_between(j, 2, 6), 1, -1, false, false, NULL, 0});
 	judge_showing(j, (Showing){1, block - 1, block, -1, false, false, NULL, 0});
 

@@ -49,6 +49,24 @@
 	cudaGetLastError();
 	return good ? 0 : -1;
 
+/* 6.5 thousand_losses: fail */
+/* has room for a thousand losses, however many steps there are */
+/* --- body --- */
+	const size_t bytes = 1000 * sizeof(float);
+	Log log = {NULL, NULL, NULL};
+	int result = -1;
+	if (cudaMalloc((void **)&log.gpu, bytes) == cudaSuccess &&
+	    cudaMallocHost((void **)&log.host, bytes) == cudaSuccess &&
+	    cudaEventCreate(&log.copied) == cudaSuccess)
+		result = blocks_run(&log, step, show, data, steps, block);
+	if (log.copied)
+		cudaEventDestroy(log.copied);
+	cudaFreeHost(log.host);
+	cudaFree(log.gpu);
+	cudaGetLastError();
+	return result;
+
+
 /* 8.1 two_hundred_rows: fail behind its end */
 /* takes it for granted that there are 200 rows */
 /* --- body --- */
