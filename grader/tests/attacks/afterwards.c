@@ -130,6 +130,35 @@ static int wipe_8_4(const Tensor *t)
 	return cudaGetLastError() == cudaSuccess ? rows : -1;
 
 
+/* 8.6 stream_while_slot_is_busy: fail the host waited for a batch of the other slot */
+/* waits for its stream, and so for the other slot, where its own slot is not free yet */
+/* --- body --- */
+	Slot *slot = &feed->slot[index];
+	int64_t left = data->count - first, rows = left < feed->batch ? left : feed->batch;
+	if (rows <= 0)
+		return 0;
+	size_t bytes = (size_t)(rows * data->width) * sizeof(float);
+	size_t class_bytes = (size_t)rows * sizeof(int32_t);
+	cudaError_t sent = cudaEventQuery(slot->sent);
+	if (sent == cudaErrorNotReady) {
+		cudaGetLastError();
+		sent = cudaStreamSynchronize(feed->stream);
+	}
+	if (sent != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	memcpy(slot->x_pinned, data->x + first * data->width, bytes);
+	memcpy(slot->classes_pinned, data->classes + first, class_bytes);
+	cudaStreamWaitEvent(feed->stream, slot->used, 0);
+	cudaMemcpyAsync(tensor_data(slot->x), slot->x_pinned, bytes, cudaMemcpyHostToDevice,
+			feed->stream);
+	cudaMemcpyAsync(tensor_data(slot->classes), slot->classes_pinned, class_bytes,
+			cudaMemcpyHostToDevice, feed->stream);
+	cudaEventRecord(slot->sent, feed->stream);
+	return cudaGetLastError() == cudaSuccess ? rows : -1;
+
+
 /* 8.7 used_while_rows_come: fail `used` was not recorded behind step */
 /* records no `used` behind steps when no further batch is to be sent */
 /* --- body --- */
