@@ -56,7 +56,8 @@ DEFS     := $(if $(SAN),,-Wl$(comma)-z$(comma)defs)
 WARN     := -Wall -Wextra -Wpedantic -Werror
 INCLUDES := -Iframework/include -Iframework/simcuda $(CUDA_INC)
 # a sanitizer's checks take most of the time to compile, and -O2 twice that of -O1
-FLAGS    := -std=c11 -D_GNU_SOURCE $(if $(SAN),-O1,-O2) -g -fPIC -fno-omit-frame-pointer \
+OPT      := $(if $(SAN),-O1,-O2)
+FLAGS    := -std=c11 -D_GNU_SOURCE $(OPT) -g -fPIC -fno-omit-frame-pointer \
             -fno-optimize-sibling-calls -ffp-contract=off $(SANFLAGS) $(COUNTING)
 # one short line a step; V=1 shows the commands
 step      = $(if $(V),,@echo '  $(1) $@' &&)

@@ -142,6 +142,7 @@ static int compiler_start(const Step *step, Arguments *arguments, ProcessEnd *en
 		.room_bytes = COMPILER_ROOM,
 		.room_files = 1024,
 		.processes = 32,
+		.spare_processes = SANDBOX_SPARE,
 		.user = sandbox_user(),
 	};
 	ProcessSpec spec = {

@@ -155,10 +155,12 @@ static inline void read_next(int gpu, const void *memory, size_t bytes)
 {
 	void *room = NULL;
 	int before = left_device();
-	if (!memory || cudaSetDevice(gpu) != cudaSuccess || cudaMalloc(&room, bytes) != cudaSuccess)
+	if (!memory || cudaSetDevice(gpu) != cudaSuccess)
 		return;
-	cudaMemcpyAsync(room, memory, bytes, cudaMemcpyDeviceToDevice, NULL);
-	cudaFree(room);
+	if (cudaMalloc(&room, bytes) == cudaSuccess) {
+		cudaMemcpyAsync(room, memory, bytes, cudaMemcpyDeviceToDevice, NULL);
+		cudaFree(room);
+	}
 	cudaSetDevice(before);
 	left_clear();
 }

@@ -17,12 +17,10 @@
 #include "grader/gpu/gpu_detect.h"
 #include "grader/gpu/gpu_lock.h"
 #include "grader/gpu/machine_client.h"
-#include "grader/judge/causes.h"
 #include "grader/judge/judge_state.h"
 #include "grader/judge/line_counts.h"
 #include "grader/judge/run_environment.h"
 #include "grader/judge/run_inputs.h"
-#include "grader/judge/run_outcome.h"
 #include "grader/judge/second_judge.h"
 #include "grader/judge/time_budget.h"
 #include "grader/probe/line_table.h"
@@ -435,68 +433,4 @@ void run_together(Judge *first, Run *const *runs, int count)
 		runs[i]->is_second = i > 0;
 		runs[i]->gone = 1;
 	}
-}
-
-/* --- two runs --------------------------------------------------------------------------------- */
-
-static int env_equal(const Run *a, const Run *b)
-{
-	int equal = a->env_count == b->env_count;
-
-	for (int i = 0; equal && i < a->env_count; i++)
-		equal = strcmp(a->env[i], b->env[i]) == 0;
-	return equal;
-}
-
-/* Whether one process can do for both. */
-static int runs_fit(const Run *a, const Run *b)
-{
-	return !a->alone && !b->alone && a->gpus == b->gpus && a->allowed == b->allowed &&
-	       a->watched == b->watched && a->single == b->single &&
-	       (a->rough != 0) == (b->rough != 0) &&
-	       strcmp(run_machine_name(a), run_machine_name(b)) == 0 && env_equal(a, b);
-}
-
-static void run_go_first(Run *r)
-{
-	Judge *j = r->judge;
-	Run *other = twice_other(j, r);
-
-	if (other && runs_fit(r, other)) {
-		if (j->options->remote &&
-		    j->options->gpu == GPU_SIM) /* else the program is told what is to fail */
-			twice_spare(j, r, other);
-		run_together(j, (Run *const[]){r, other}, 2);
-		return;
-	}
-	run_together(j, &r, 1);
-	if (other && r->ending.kind == VERDICT_PASS)
-		run_together(j, &other, 1);
-}
-
-void run_go(Run *r)
-{
-	Judge *j = r->judge;
-
-	if (r->gone)
-		judge_leave(j, VERDICT_ERROR, "run_go was called twice");
-	j->cause = NULL;
-	j->unpictured = false;
-	if (twice_is_second(j))
-		twice_wait(r);
-	else
-		run_go_first(r);
-	if (r->ending.where[0] != '\0')
-		memcpy(j->verdict.where, r->ending.where, sizeof j->verdict.where);
-	if (r->answers.second)
-		judge_fail_for(
-			j, "second-thread",
-			"a second host thread used the GPUs; what is timed here is what one thread "
-			"does");
-	if (r->ending.cause)
-		j->cause = cause_find(j->lab->causes, r->ending.cause);
-	if (r->ending.kind != VERDICT_PASS)
-		judge_leave(j, r->ending.kind, "%s", r->ending.message);
-	if (r->orders.failing.kind && !r->may_do_without && !r->spared)
-		run_want_failed(r);
 }

@@ -74,8 +74,9 @@ rlim_t limits_processes(const ProcessSpec *spec)
 
 	if (!sandbox)
 		return RLIM_INFINITY;
-	return (rlim_t)sandbox->processes +
-	       (sandbox->tier != SANDBOX_FULL && sandbox->user == 0 ? processes_now() : 0);
+	if (sandbox->tier == SANDBOX_FULL || sandbox->user != 0)
+		return (rlim_t)sandbox->processes;
+	return (rlim_t)(sandbox->processes + sandbox->spare_processes) + processes_now();
 }
 
 void limits_set(const ProcessSpec *spec, rlim_t processes)

@@ -18,6 +18,7 @@ const char *run_tool(const Tool *tool, ProcessEnd *end)
 				 .room_bytes = tool->room_bytes,
 				 .room_files = NODES,
 				 .processes = PROCESSES,
+				 .spare_processes = SANDBOX_SPARE,
 				 .user = sandbox_user()};
 	char *path = text_new("PATH=%s", getenv("PATH") ? getenv("PATH") : "/usr/bin:/bin");
 	char *const env[] = {path, "LC_ALL=C", NULL};

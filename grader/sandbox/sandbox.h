@@ -32,12 +32,16 @@ typedef struct SandboxPath {
 
 #define SANDBOX_FOLDER "/work" /* the folder to write in, in the full tier */
 
+#define SANDBOX_SPARE 4096 /* a number of spare_processes: some programs that start all they may */
+
 typedef struct Sandbox {
 	SandboxTier tier;
 	const SandboxPath *shown; /* closed by one whose path is NULL */
 	uint64_t room_bytes;      /* that its files may occupy */
 	int room_files;           /* how many, in the full tier */
 	int processes;            /* that the program may have, threads included */
+	int spare_processes;      /* for what is trusted, where one limit counts all processes of a
+				   * user: more, for those that others of this user start meanwhile */
 	uid_t user;               /* and group, that it gets; 0: those of this process */
 	bool hardware;            /* real GPUs: it may do what their driver does: write to device
 				   * files that are shown, ask the kernel about the computer, name

@@ -1,5 +1,6 @@
 /* check.c - does a range lie where it should? If not: a finding that says how it misses. */
 #include "framework/simcuda/core/core.h"
+#include "framework/simcuda/core/sim_judge.h"
 
 /* Up to this far behind an allocation, an address is taken to have run over its end. */
 #define OVERRUN_BYTES SIM_PAGE_BYTES
@@ -37,6 +38,12 @@ void check_is_library(Sim *sim, Alloc *alloc, bool is_result)
 {
 	if (alloc && alloc->internal && !alloc->image && !is_result)
 		memory_disown(sim, alloc);
+}
+
+bool sim_is_library(const Sim *sim, uint64_t address, uint64_t bytes)
+{
+	const Alloc *alloc = memory_find(sim, address, bytes);
+	return alloc && alloc->internal && !alloc->image;
 }
 
 Alloc *check_range(const Actor *actor, const SimRange *range)

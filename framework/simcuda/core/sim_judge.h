@@ -61,6 +61,9 @@ int sim_peek(Sim *sim, uint64_t address, void *to, size_t bytes);
 /* The same, as all work that is queued leaves it. */
 int sim_peek_queued(Sim *sim, uint64_t address, void *to, size_t bytes);
 
+/* Whether the libraries have that memory of a GPU for themselves: the program has not worked in it. */
+bool sim_is_library(const Sim *sim, uint64_t address, uint64_t bytes);
+
 /* From now on kernels of that GPU take so many thousandths of their time, 1000 at least: as on a GPU that is
  * too warm. 0, or -1: there is no such GPU. For judges. */
 int sim_slow(Sim *sim, uint64_t gpu, uint64_t thousandths);

@@ -5,6 +5,7 @@
 #include "framework/simcuda/core/trace.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "framework/simcuda/core/core.h"
 
@@ -193,9 +194,58 @@ static const char *const names[SIM_CODES] = {
 	[SIM_CLOCK] = "clock",
 };
 
+/* How the names begin that a call of these codes may go by. Whoever made it may have said anything, and a judge counts
+ * by their names the calls of which each has to fail once (core/failing.c). */
+static const char *const begins[SIM_CODES][2] = {
+	[SIM_SYNC_DEVICE] = {"cudaDeviceSynchronize", "cudaThreadSynchronize"},
+	[SIM_STREAM_SYNC] = {"cudaStreamSynchronize"},
+	[SIM_EVENT_SYNC] = {"cudaEventSynchronize"},
+	[SIM_STREAM_QUERY] = {"cudaStreamQuery"},
+	[SIM_EVENT_QUERY] = {"cudaEventQuery"},
+	[SIM_HOST_FUNCTION] = {"cudaLaunchHostFunc", "cudaStreamAddCallback"},
+	[SIM_STREAM_CREATE] = {"cudaStreamCreate"},
+	[SIM_STREAM_WAIT] = {"cudaStreamWaitEvent"},
+	[SIM_EVENT_CREATE] = {"cudaEventCreate"},
+	[SIM_EVENT_RECORD] = {"cudaEventRecord"},
+	[SIM_STREAM_DESTROY] = {"cudaStreamDestroy"},
+	[SIM_EVENT_DESTROY] = {"cudaEventDestroy"},
+};
+
+/* The same of host memory, by how it came about. */
+static const char *const begins_host[][2] = {
+	[SIM_HOST_PINNED] = {"cudaMallocHost", "cudaHostAlloc"},
+	[SIM_HOST_REGISTERED] = {"cudaHostRegister"},
+	[SIM_HOST_MANAGED] = {"cudaMallocManaged"},
+};
+
+static bool name_begins(const char *name, const char *const may[2])
+{
+	for (int i = 0; i < 2; i++)
+		if (may[i] && strncmp(name, may[i], strlen(may[i])) == 0)
+			return true;
+	return false;
+}
+
+/* Neither does a call of another code go by such a name. */
+static bool name_fits(const SimRequest *request)
+{
+	bool host = request->code == SIM_HOST_ALLOC &&
+		    (unsigned)request->u.host.kind <= SIM_HOST_MANAGED;
+	const char *const *own = host ? begins_host[request->u.host.kind] : begins[request->code];
+	if (own[0])
+		return name_begins(request->name, own);
+	for (int code = 0; code < SIM_CODES; code++)
+		if (name_begins(request->name, begins[code]))
+			return false;
+	for (int kind = 0; kind <= SIM_HOST_MANAGED; kind++)
+		if (name_begins(request->name, begins_host[kind]))
+			return false;
+	return true;
+}
+
 static const char *call_name(const Trace *trace, const SimRequest *request)
 {
-	if (request->name)
+	if (request->name && name_fits(request))
 		return request->name;
 	bool routine = request->code == SIM_LAUNCH && request->u.launch.device >= 0;
 	bool copies = request->code == SIM_COPY || request->code == SIM_MEMSET;

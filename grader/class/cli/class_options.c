@@ -68,7 +68,9 @@ static const struct argp_option options[] = {
 	{"again", FLAG_KEY(AGAIN), NULL, 0, "grade also what is graded already and has not changed",
 	 0},
 	{"own-seeds", FLAG_KEY(OWN_SEEDS), NULL, 0,
-	 "draw the inputs of each from the seed of its last grading; --seed is for the others", 0},
+	 "draw the inputs of each from the seed of its last grading, of what is new from another "
+	 "one",
+	 0},
 	{"change-maximum", FLAG_KEY(CHANGE_MAXIMUM), NULL, 0,
 	 "what marks are out of may change for everybody: another lab, other hidden checks", 0},
 	{"strict", FLAG_KEY(STRICT), NULL, 0, "exit status 1 when a submission could not be graded",

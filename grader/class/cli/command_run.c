@@ -12,6 +12,7 @@
  * All submissions of a run are graded with inputs from one seed, so equal answers get equal marks.
  * Each run draws a new seed, so that no answer can be tailored to known inputs; a run that was
  * stopped is continued with its seed. */
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -122,40 +123,65 @@ static void settings_digest(Class *class)
 	digest_end(&digest, class->settings);
 }
 
-/* The requested seed, else that of an unfinished run, else a new one. */
+static int seed_draw(char seed[SEED_SIZE])
+{
+	uint32_t drawn;
+
+	if (getrandom(&drawn, sizeof drawn, 0) != sizeof drawn)
+		return refuse("the system gives no random numbers; pass SEED=1");
+	snprintf(seed, SEED_SIZE, "%u", (unsigned)(drawn & 0x7fffffff));
+	return 0;
+}
+
+/* The requested seed, else that of an unfinished run, else a new one. A regrade has seeds that students know from
+ * their reports, so what is new in it gets another one, if the assignment has none for all. */
 static int seed_choose(Class *class)
 {
 	char *unfinished = book_setting(class->book, UNFINISHED);
-	uint32_t drawn;
+	char *of_all = book_setting(class->book, ASSIGNMENT_SEED);
+	int bad = 0;
 
 	class->seeds = book_setting(class->book, SEEDS);
 	if (!class->seeds)
 		class->seeds = text_new("%s", "");
 
-	if (class->options.seed) {
+	if (class->options.seed)
 		snprintf(class->seed, sizeof class->seed, "%s", class->options.seed);
-	} else if (unfinished && *unfinished != '\0') {
+	else if (unfinished && *unfinished != '\0')
 		snprintf(class->seed, sizeof class->seed, "%s", unfinished);
-	} else if (getrandom(&drawn, sizeof drawn, 0) == sizeof drawn) {
-		snprintf(class->seed, sizeof class->seed, "%u", (unsigned)(drawn & 0x7fffffff));
-	} else {
-		free(unfinished);
-		return refuse("the system gives no random numbers; pass SEED=1");
-	}
+	else
+		bad = seed_draw(class->seed);
+	if (of_all && *of_all != '\0')
+		snprintf(class->fresh, sizeof class->fresh, "%s", of_all);
+	else
+		bad |= seed_draw(class->fresh);
+	free(of_all);
 	free(unfinished);
-	return 0;
+	return bad;
+}
+
+/* Whether something is graded that is new in a regrade. */
+static bool is_fresh_used(const Class *class)
+{
+	for (int i = 0; i < class->entries.count; i++)
+		if (class->list[i].state == STATE_TO_GRADE &&
+		    strcmp(class->list[i].seed, class->fresh) == 0)
+			return true;
+	return false;
 }
 
 /* Records the seed before the first submission is graded with it. */
 static int seed_note(const Class *class)
 {
-	char *seeds = text_new("%s", class->seed), *rest = class->seeds, *each;
+	bool fresh = is_fresh_used(class) && strcmp(class->seed, class->fresh) != 0;
+	char *seeds = text_new("%s%s%s", class->seed, fresh ? " " : "", fresh ? class->fresh : "");
+	char *rest = class->seeds, *each;
 
 	while ((each = strsep(&rest, " "))) {
 		char *longer = text_new("%s %s", seeds, each);
 
 		if (*each == '\0' || strcmp(each, class->seed) == 0 ||
-		    strlen(longer) > SEEDS_LENGTH) {
+		    (fresh && strcmp(each, class->fresh) == 0) || strlen(longer) > SEEDS_LENGTH) {
 			free(longer);
 			continue;
 		}
@@ -193,14 +219,20 @@ static int again_note(const Class *class)
 	return bad;
 }
 
+/* Whether the run before this one was stopped, and its seed is to be gone on with. */
+static bool is_unfinished(const Class *class)
+{
+	char *unfinished = book_setting(class->book, UNFINISHED);
+	bool is = unfinished && *unfinished != '\0';
+
+	free(unfinished);
+	return is;
+}
+
 /* What the page of the class compares with; a run that goes on with one that was stopped is the same run. */
 static int totals_note(const Class *class)
 {
-	char *unfinished = book_setting(class->book, UNFINISHED);
-	int goes_on = unfinished && *unfinished != '\0';
-
-	free(unfinished);
-	return goes_on ? 0 : book_totals_keep(class->book);
+	return is_unfinished(class) ? 0 : book_totals_keep(class->book);
 }
 
 static int only_check(const Class *class)
@@ -251,6 +283,18 @@ static int run_finish(const Class *class)
 		       : 0;
 }
 
+/* Nothing is left to grade: a run that was stopped has come to its end, if what it had left is looked at here. Its seed
+ * stands in reports from now on, and must not be the next run's. */
+static int nothing_grade(const Class *class)
+{
+	bool all = !class->options.only && !class->options.section;
+	bool ends = all && is_unfinished(class);
+
+	if (!class->options.again && !ends)
+		return 0;
+	return run_finish(class) < 0 ? -1 : ends ? report_class_page(class) : 0;
+}
+
 static int class_grade(Class *class)
 {
 	int wanted = 0;
@@ -271,7 +315,7 @@ static int class_grade(Class *class)
 		return 0;
 	summary_begin(class);
 	if (wanted == 0)
-		return class->options.again ? run_finish(class) : 0;
+		return nothing_grade(class);
 	if (totals_note(class) < 0 || again_note(class) < 0 || seed_note(class) < 0 ||
 	    submissions_grade(class) < 0)
 		return -1;

@@ -121,18 +121,22 @@ static void undated_tell(const Class *class)
 static void seeds_tell(const Class *class)
 {
 	const char *first = NULL;
-	bool differ = false;
+	bool differ = false, fresh = false;
 
 	for (int i = 0; i < class->entries.count; i++) {
 		if (class->list[i].state != STATE_TO_GRADE)
 			continue;
 		first = first ? first : class->list[i].seed;
 		differ |= strcmp(class->list[i].seed, first) != 0;
+		fresh |= strcmp(class->list[i].seed, class->fresh) == 0;
 	}
 	if (differ)
 		printf("; each with its seed of last time, ");
-	else
-		printf("; seed %s, ", !first ? class->seed : first);
+	if (differ && fresh)
+		printf("what is new with seed %s, ", class->fresh);
+	if (differ)
+		return;
+	printf("; seed %s, ", !first ? class->seed : first);
 }
 
 void summary_begin(const Class *class)

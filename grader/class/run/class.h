@@ -85,6 +85,7 @@ struct Class {
 	char kit[DIGEST_SIZE];
 	char settings[DIGEST_SIZE]; /* of the grader's command */
 	char seed[SEED_SIZE];       /* of this run */
+	char fresh[SEED_SIZE];      /* with own_seeds: of what was never graded */
 	int64_t again_from; /* options.again: gradings newer than this one are of this run */
 	char **words;       /* of the grader, with what is remembered; or NULL */
 	char *labs;         /* that are graded, "1,2"; "": all; or NULL */

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <jansson.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -102,14 +103,15 @@ static int is_current(const Submission *s)
 /* Settles which seed the inputs are drawn from. 0 or -1. */
 static int seed_take(Submission *s)
 {
+	const Class *class = s->class;
+	bool own_seeds = class->options.own_seeds;
 	int64_t own = 0;
-	int found =
-		s->class->options.own_seeds ? book_seed_newest(s->class->book, s->row, &own) : 0;
+	int found = own_seeds ? book_seed_newest(class->book, s->row, &own) : 0;
 
 	if (found > 0)
 		snprintf(s->seed, sizeof s->seed, "%lld", (long long)own);
 	else
-		memcpy(s->seed, s->class->seed, sizeof s->seed);
+		memcpy(s->seed, own_seeds ? class->fresh : class->seed, sizeof s->seed);
 	return found < 0 ? -1 : 0;
 }
 

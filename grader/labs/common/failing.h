@@ -201,11 +201,69 @@ static inline int64_t waits_of_frees(Judge *j, Run *r, bool of_frees, int64_t **
 	return found;
 }
 
+static inline bool is_begun_by(const char *name, const char *begins)
+{
+	return begins && strncmp(name, begins, strlen(begins)) == 0;
+}
+
+static inline bool is_call_of(const RunOp *op, const char *kind)
+{
+	const FailingCall *call = failing_call(kind);
+	if (!call)
+		return is_wait_call(op);
+	return op->kind == RUN_OP_CALL &&
+	       (is_begun_by(op->name, call->name) || is_begun_by(op->name, call->other));
+}
+
+/* The lines of the calls of that kind, by their numbers from 1. */
+static inline const int *lines_of_calls(Judge *j, Run *r, const char *kind)
+{
+	int count;
+	const RunOp *ops = run_ops(r, &count);
+	int *line = judge_memory(j, ((size_t)count + 1) * sizeof *line);
+	int64_t calls = 0;
+	for (int i = 0; i < count; i++)
+		if (is_call_of(&ops[i], kind))
+			line[++calls] = ops[i].line;
+	return line;
+}
+
+enum { FAILING_LINES = 12 };
+
+/* As judge_failures_at(); of each line of which none is chosen a drawn one besides: calls that are looked at, however many,
+ * do not keep from failing one that is not. */
+static inline void judge_failures_in(Judge *j, Run *r, const char *kind, const int64_t *number,
+				     int64_t count, FailingRun *run, const void *data)
+{
+	int64_t first = failing_first(j, count), lines = 0;
+	const int *line = lines_of_calls(j, r, kind);
+	int *of = judge_memory(j, ((size_t)count + 1) * sizeof *of);
+	for (int64_t at = 1; at <= count; at++) {
+		of[at] = line[number ? number[at - 1] : at];
+		if (failing_is_chosen(at, count, first))
+			judge_told(j, run, kind, number ? number[at - 1] : at, data);
+	}
+	for (int64_t at = 1; at <= count && lines < FAILING_LINES; at++) {
+		int64_t calls = 0, k = at;
+		bool met = false;
+		for (int64_t i = 1; i <= count && !met; i++) {
+			met = of[i] == of[at] && (i < at || failing_is_chosen(i, count, first));
+			calls += of[i] == of[at];
+		}
+		if (met)
+			continue;
+		lines++;
+		for (int64_t left = judge_between(j, 1, calls); left > 0; k++)
+			left -= of[k] == of[at];
+		judge_told(j, run, kind, number ? number[k - 2] : k - 1, data);
+	}
+}
+
 /* One failing run after the other, of the calls that wait. */
 static inline void judge_failing_waits(Judge *j, Run *r, FailingRun *run, const void *data)
 {
 	if (judge_is_simulated(j))
-		judge_failures_of(j, "sync", wait_calls(r), run, data);
+		judge_failures_in(j, r, "sync", NULL, wait_calls(r), run, data);
 }
 
 /* The same where there are tensors to be given back. tensor_free() returns nothing, so who calls it cannot tell that its
@@ -215,7 +273,7 @@ static inline void judge_failing_waits_besides(Judge *j, Run *r, FailingRun *run
 					       FailingRun *untold, const void *data)
 {
 	int64_t *number, count = waits_of_frees(j, r, false, &number);
-	judge_failures_at(j, "sync", number, count, run, data);
+	judge_failures_in(j, r, "sync", number, count, run, data);
 	count = waits_of_frees(j, r, true, &number);
 	int64_t first = untold ? failing_first(j, count) : 0;
 	for (int64_t at = 1; untold && at <= count; at++)
@@ -223,23 +281,14 @@ static inline void judge_failing_waits_besides(Judge *j, Run *r, FailingRun *run
 			untold(j, "sync", number[at - 1], data);
 }
 
-static inline bool is_begun_by(const char *name, const char *begins)
-{
-	return begins && strncmp(name, begins, strlen(begins)) == 0;
-}
-
 /* How many calls of that kind there are in a run that was watched. */
 static inline int64_t calls_of_kind(Run *r, const char *kind)
 {
-	const FailingCall *call = failing_call(kind);
 	int count;
 	int64_t calls = 0;
-	if (!call)
-		return wait_calls(r);
 	const RunOp *ops = run_ops(r, &count);
 	for (int i = 0; i < count; i++)
-		calls += ops[i].kind == RUN_OP_CALL && (is_begun_by(ops[i].name, call->name) ||
-							is_begun_by(ops[i].name, call->other));
+		calls += is_call_of(&ops[i], kind);
 	return calls;
 }
 
@@ -248,7 +297,7 @@ static inline void judge_failing_calls(Judge *j, Run *r, const char *kind, Faili
 				       const void *data)
 {
 	if (judge_is_simulated(j))
-		judge_failures_of(j, kind, calls_of_kind(r, kind), run, data);
+		judge_failures_in(j, r, kind, NULL, calls_of_kind(r, kind), run, data);
 }
 
 /* The same of the calls that make streams, events or pinned memory, put work into order, or ask whether it is over. */

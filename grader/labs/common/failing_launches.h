@@ -72,19 +72,35 @@ static inline void judge_failures_by_line(Judge *j, Run *r, FailingRun *run, con
 		judge_failures_of(j, "launch", made, run, data);
 }
 
+/* Whether no other kernel of the framework's was launched in that line. */
+static inline bool is_alone_in_line(const RunOp *const *launch, int64_t launches, int64_t one)
+{
+	for (int64_t i = 0; i < launches; i++)
+		if (i != one && is_own(launch[i]) && launch[i]->line == launch[one]->line)
+			return false;
+	return true;
+}
+
 /* Of each line that launches again and again, in a run that was watched, one launch fails that is not its last one, and
- * that one alone: a loop may keep the status of its last round alone. */
+ * that one alone: a loop may keep the status of its last round alone. Where each round has lines of its own, those of one
+ * kernel are taken together. */
 static inline void judge_failing_rounds(Judge *j, Run *r, FailingRun *run, const void *data)
 {
 	int64_t launches;
 	const RunOp **launch = launches_in_order(j, r, &launches);
 	int64_t *same = judge_memory(j, ((size_t)launches + 1) * sizeof *same);
 	bool *seen = judge_memory(j, ((size_t)launches + 1) * sizeof *seen);
+	bool *alone = judge_memory(j, ((size_t)launches + 1) * sizeof *alone);
+	for (int64_t i = 0; i < launches; i++)
+		alone[i] = is_alone_in_line(launch, launches, i);
 	for (int64_t i = 0; i < launches; i++) {
 		int64_t count = 0;
-		for (int64_t k = i; k < launches; k++) {
-			if (seen[k] || launch[k]->line == 0 || launch[k]->line != launch[i]->line ||
-			    !is_own(launch[k]))
+		for (int64_t k = i; k < launches && is_own(launch[i]) && launch[i]->line != 0;
+		     k++) {
+			bool is = alone[i] ? strcmp(launch[k]->name, launch[i]->name) == 0
+					   : launch[k]->line == launch[i]->line;
+			if (seen[k] || !is || alone[k] != alone[i] || !is_own(launch[k]) ||
+			    launch[k]->line == 0)
 				continue;
 			seen[k] = true;
 			same[count++] = k + 1;

@@ -21,7 +21,8 @@ static const struct {
 	const char *words;
 } rows[NAMES_ROWS] = {
 	{SHAPE_NONE, " const static volatile register inline restrict extern unsigned signed "
-		     "__restrict__ "},
+		     "__restrict __restrict__ __extension__ __const __const__ __volatile "
+		     "__volatile__ __inline __inline__ __signed __signed__ auto _Noreturn "},
 	{SHAPE_NUMBER, " NULL true false "},
 	{SHAPE_TYPE,
 	 " int long short char float double size_t ssize_t bool int8_t int16_t int32_t int64_t "

@@ -10,6 +10,29 @@
 #include "grader/report/alike/phases.h"
 
 #define DEEPEST 50 /* macros in each other */
+/* What a macro may have where it is used, before it takes of what is there for all of them: one that stands for very much
+ * leaves the others theirs. So it is for as many uses as make ALIKE_TOKENS_MOST of it. */
+#define OWN_PARTS 64   /* tokens, and macros in it */
+#define OWN_STEPS 1024 /* tokens that are looked at ahead */
+
+/* How much may still be taken. */
+typedef struct Share {
+	size_t own, of_all;
+} Share;
+
+static bool share_is(const Share *share)
+{
+	return share->own > 0 || share->of_all > 0;
+}
+
+static bool share_take(Share *share)
+{
+	size_t *from = share->own > 0 ? &share->own : &share->of_all;
+	bool is = *from > 0;
+
+	*from -= is;
+	return is;
+}
 
 typedef struct Maker {
 	AlikeTokens *to;
@@ -20,22 +43,25 @@ typedef struct Maker {
 	bool in_body; /* of a function */
 	char last;    /* the byte before this one, at depth 0 */
 	Macros macros;
-	int deep;     /* of macros in each other */
-	int line;     /* of the outermost */
-	size_t left;  /* so many names may still be expanded */
-	size_t steps; /* so many tokens may be looked at ahead */
-	size_t room;  /* for tokens: no more than the text has bytes */
+	int deep;    /* of macros in each other */
+	int line;    /* of the outermost */
+	Share left;  /* names that may still be expanded */
+	Share steps; /* tokens that may be looked at ahead */
+	Share room;  /* tokens of macros; the text's own are no more than it has bytes */
+	size_t uses; /* of macros that still get their own share */
 } Maker;
 
 static void token_put(Maker *maker, uint32_t shape, int line)
 {
 	AlikeTokens *to = maker->to;
 
-	if (shape == SHAPE_NONE || to->count == maker->room)
+	if (shape == SHAPE_NONE)
 		return;
 	if (shape == SHAPE_TEXT && to->count > 0 && to->list[to->count - 1].shape == shape &&
 	    to->list[to->count - 1].part == maker->part)
 		return; /* strings beside each other are one */
+	if (maker->deep > 0 && !share_take(&maker->room))
+		return;
 	to->list = list_grown(to->list, (int)to->count, sizeof *to->list);
 	to->list[to->count++] = (AlikeToken){shape, (uint32_t)line, maker->part, 0};
 }
@@ -103,10 +129,9 @@ static bool arguments_take(Maker *maker, Lexer *lexer, Scope *scope)
 	int depth = 0, count = 0;
 	size_t begin = 0;
 
-	while (maker->steps > 0 && lexer_next(&ahead, &token)) {
+	while (share_take(&maker->steps) && lexer_next(&ahead, &token)) {
 		char mark = token.kind == TOKEN_MARK ? ahead.text[token.begin] : 'a';
 
-		maker->steps--;
 		if (depth == 0 && mark != '(')
 			return false;
 		depth += (mark == '(') - (mark == ')');
@@ -131,10 +156,10 @@ static bool macro_read(Maker *maker, Lexer *lexer, Macro *macro, const Scope *sc
 {
 	Scope inner = {.macro = macro, .around = scope};
 
-	if (!macro || macro->is_expanded || maker->deep >= DEEPEST || maker->left == 0 ||
+	if (!macro || macro->is_expanded || maker->deep >= DEEPEST || !share_is(&maker->left) ||
 	    (macro->count >= 0 && !arguments_take(maker, lexer, &inner)))
 		return false;
-	maker->left--;
+	share_take(&maker->left);
 	macro->is_expanded = true;
 	span_read(maker, macro->body, &inner);
 	macro->is_expanded = false;
@@ -150,14 +175,25 @@ static const Span *argument_find(const Scope *scope, Span name)
 	return NULL;
 }
 
+static void share_give(Maker *maker)
+{
+	bool is = maker->uses > 0;
+
+	maker->uses -= is;
+	maker->left.own = maker->room.own = is ? OWN_PARTS : 0;
+	maker->steps.own = is ? OWN_STEPS : 0;
+}
+
 static void name_read(Maker *maker, Lexer *lexer, Span name, int line, const Scope *scope)
 {
 	const Span *argument = argument_find(scope, name);
+	Macro *macro = argument ? NULL : macros_find(&maker->macros, name);
 
-	if (argument && maker->deep < DEEPEST && maker->left > 0) {
-		maker->left--;
+	if (macro && maker->deep == 0)
+		share_give(maker);
+	if (argument && maker->deep < DEEPEST && share_take(&maker->left)) {
 		span_read(maker, *argument, scope->around);
-	} else if (!macro_read(maker, lexer, macros_find(&maker->macros, name), scope)) {
+	} else if (!macro_read(maker, lexer, macro, scope)) {
 		token_put(maker, name_shape(maker->names, name.at, name.length), line);
 	}
 }
@@ -194,11 +230,13 @@ void alike_tokens_make(AlikeTokens *tokens, const Names *names, const AlikeSourc
 {
 	char *text = phases_apply(source->text, !source->is_cuda);
 	Lexer lexer = {.text = text, .bytes = strlen(text), .directives = true};
+	size_t bytes = strlen(source->text);
 	Maker maker = {.to = tokens,
 		       .names = names,
-		       .room = strlen(source->text),
-		       .left = strlen(source->text),
-		       .steps = 64 * strlen(source->text)};
+		       .uses = (ALIKE_TOKENS_MOST - 2) * bytes / OWN_PARTS,
+		       .room.of_all = bytes,
+		       .left.of_all = bytes,
+		       .steps.of_all = 64 * bytes};
 
 	*tokens = (AlikeTokens){.list = NULL};
 	code_read(&maker, &lexer, NULL);

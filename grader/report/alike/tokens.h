@@ -6,6 +6,9 @@
 #include "grader/report/alike/names.h"
 #include "grader/sandbox/sandbox.h"
 
+/* So many times as many as a text has bytes, at most: what macros stand for is more than the text. */
+#define ALIKE_TOKENS_MOST 4
+
 typedef struct AlikeTokens {
 	AlikeToken *list;
 	size_t count;

@@ -7,8 +7,9 @@
 #include "grader/probe/apart.h"
 #include "grader/report/alike/tokens.h"
 
-#define SECONDS     20                  /* of the processor, for all texts of a process */
-#define TOKENS_MOST ((size_t)256 << 10) /* of a text: as many as it may have bytes */
+#define SECONDS 20 /* of the processor, for all texts of a process */
+#define TOKENS_MOST                                                                                \
+	(ALIKE_TOKENS_MOST * ((size_t)256 << 10)) /* of a text, by the bytes that it may have */
 
 typedef struct Batch {
 	AlikeSource *sources;
@@ -89,7 +90,8 @@ static size_t answer_most(const Batch *batch)
 	size_t most = 0;
 
 	for (int i = 0; i < batch->count; i++)
-		most += sizeof(size_t) + strlen(batch->sources[i].text) * sizeof(AlikeToken);
+		most += sizeof(size_t) +
+			ALIKE_TOKENS_MOST * strlen(batch->sources[i].text) * sizeof(AlikeToken);
 	return most;
 }
 

@@ -146,6 +146,38 @@ static void test_memory_reduced(void **state)
 	memory_try(SANDBOX_REDUCED);
 }
 
+/* --- processes -------------------------------------------------------------------------------- */
+
+static int starts_some_in_a_crowd(void)
+{
+	int started = 0;
+
+	file_make("ready", 0644);
+	wait_for_file("crowd");
+	for (pid_t made; started < PROCESSES / 2 && (made = fork()) >= 0; started++)
+		if (made == 0)
+			_exit(0);
+	file_make("done", 0644);
+	return started < PROCESSES / 2;
+}
+
+/* What another program of the same user starts meanwhile must not keep a compiler from its work. */
+static void test_spare_processes(void **state)
+{
+	Sandbox sandbox = sandbox_of(SANDBOX_REDUCED);
+	const ProcessSpec spec = spec_of(&sandbox, starts_some_in_a_crowd);
+	const char call = 'c';
+	(void)state;
+
+	if (!tier_is_here(SANDBOX_REDUCED))
+		skip();
+	sandbox.spare_processes = SANDBOX_SPARE;
+	assert_int_equal(send(bystander_line, &call, 1, MSG_NOSIGNAL), 1);
+	assert_int_equal(send(bystander_line, folder, sizeof folder, MSG_NOSIGNAL), sizeof folder);
+	run_spec(&spec, "a crowd");
+	assert_true(exited_with(0));
+}
+
 /* --- the disk --------------------------------------------------------------------------------- */
 
 static int file_fill(int number)
@@ -304,6 +336,7 @@ static int group(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_memory_full),
 		cmocka_unit_test(test_memory_reduced),
+		cmocka_unit_test(test_spare_processes),
 		cmocka_unit_test(test_disk),
 	};
 

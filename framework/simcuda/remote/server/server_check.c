@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "framework/simcuda/core/sim_judge.h"
 #include "framework/simcuda/remote/server/server.h"
 
 #define WORKSPACE 256 /* bytes: what a cuBLAS handle holds for itself */
@@ -47,6 +48,15 @@ static bool may_be_continued(const SimRequest *request)
 	return request->code == SIM_STREAM_SYNC ||
 	       (request->code == SIM_COPY && request->u.copy.rows == 1 &&
 		request->u.copy.width <= WORKSPACE);
+}
+
+/* Where a judge looks, such a part is one call more, which counts and can fail as any other: but for the copy of a result
+ * from a library's own memory. (That a launch is waited for, as CUDA_LAUNCH_BLOCKING has it, no judge asks for.) */
+static bool is_part(const Server *server, const SimRequest *request)
+{
+	return !server->judge ||
+	       (request->code == SIM_COPY &&
+		sim_is_library(server->sim, request->u.copy.from, request->u.copy.width));
 }
 
 /* A thread's time begins once. */
@@ -175,13 +185,13 @@ cudaError_t server_check(Server *server, SimRequest *request)
 	if ((server->frozen && !may_be_frozen(request->code)) ||
 	    is_too_early(server, request->code) || is_second(server, request))
 		return cudaErrorNotPermitted;
+	request->continued = request->continued && is_part(server, request);
 	if (!request->internal && !request->continued)
 		server_blas_over();
 	cudaError_t error = check_thread(server, request);
 	if (error == cudaSuccess && request->code == SIM_HOST_ALLOC)
 		error = check_pinned(server, request);
 	request->internal = request->internal != 0;
-	request->continued = request->continued != 0;
 	request->name = server_name(server, server->call.name);
 	return error;
 }

@@ -116,12 +116,51 @@ static void names_and_streams(void **state)
 	assert_int_equal(last(&rig, 1)->stream, 1);
 
 	/* whoever sends a request may say which call it is, and that it is a part of one */
-	assert_int_equal(ASK(&rig, .code = SIM_SYNC_DEVICE, .name = "cublasGetVector"),
-			 cudaSuccess);
+	assert_int_equal(ASK(&rig, .code = SIM_GET_DEVICE, .name = "cublasGetVector"), cudaSuccess);
 	assert_string_equal(last(&rig, 0)->name, "cublasGetVector");
 	assert_int_equal(last(&rig, 0)->internal, 0);
 	assert_int_equal(ASK(&rig, .code = SIM_SYNC_DEVICE, .continued = 1), cudaSuccess);
 	assert_int_equal(last(&rig, 0)->internal, 1);
+	rig_close(&rig);
+}
+
+/* What a judge counts by its name has one of its kind, whatever it is said to be. */
+static void names_of_kinds(void **state)
+{
+	static const struct {
+		SimCode code;
+		const char *said, *name;
+	} calls[] = {
+		{SIM_SYNC_DEVICE, "cudaGetDevice", "cudaDeviceSynchronize"},
+		{SIM_STREAM_SYNC, "", "cudaStreamSynchronize"},
+		{SIM_STREAM_SYNC, "cudaStreamSynchronize_ptsz", "cudaStreamSynchronize_ptsz"},
+		{SIM_STREAM_QUERY, "cudaStreamSynchronize", "cudaStreamQuery"},
+		{SIM_STREAM_CREATE, "cudaMalloc", "cudaStreamCreate"},
+		{SIM_STREAM_CREATE, "cudaStreamCreateWithFlags", "cudaStreamCreateWithFlags"},
+		{SIM_EVENT_CREATE, "cudaStreamCreate", "cudaEventCreate"},
+		{SIM_HOST_FUNCTION, "cudaStreamAddCallback", "cudaStreamAddCallback"},
+		{SIM_HOST_FUNCTION, "cudaLaunch", "cudaLaunchHostFunc"},
+		{SIM_GET_DEVICE, "cudaEventDestroy", "cudaGetDevice"},
+		{SIM_GET_DEVICE, "cudaHostRegister", "cudaGetDevice"},
+		{SIM_EVENT_DESTROY, "cudaGetDevice", "cudaEventDestroy"},
+	};
+	Rig rig;
+	(void)state;
+	rig_open(&rig, 1);
+	assert_int_equal(sim_trace_start(rig.sim, 100), 0);
+	for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+		ASK(&rig, .code = calls[i].code, .name = calls[i].said);
+		assert_string_equal(last(&rig, 0)->name, calls[i].name);
+	}
+	for (int i = SIM_HOST_PINNED; i <= SIM_HOST_MANAGED; i++) {
+		static const char *const said[] = {"cudaMallocHost", "cudaHostRegister",
+						   "cudaMallocManaged"};
+		ASK(&rig, .code = SIM_HOST_ALLOC, .name = said[i], .u.host.kind = (SimHostKind)i);
+		assert_string_equal(last(&rig, 0)->name, said[i]);
+		ASK(&rig, .code = SIM_HOST_ALLOC, .name = said[(i + 1) % 3],
+		    .u.host.kind = (SimHostKind)i);
+		assert_string_equal(last(&rig, 0)->name, "cudaHostAlloc");
+	}
 	rig_close(&rig);
 }
 
@@ -145,9 +184,9 @@ static void bookkeeping(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(no_trace),    cmocka_unit_test(limit),
-		cmocka_unit_test(memory),      cmocka_unit_test(names_and_streams),
-		cmocka_unit_test(bookkeeping),
+		cmocka_unit_test(no_trace),       cmocka_unit_test(limit),
+		cmocka_unit_test(memory),         cmocka_unit_test(names_and_streams),
+		cmocka_unit_test(names_of_kinds), cmocka_unit_test(bookkeeping),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
