@@ -56,11 +56,29 @@ static inline void left_put(Drive *d)
 	left_send(d, &left);
 }
 
-/* Whether the handle works in another stream than the default one, in which the drive has made it; NULL: not. */
-static inline bool handle_is_moved(cublasHandle_t handle)
+/* Whether the handle works in another stream than in that one; NULL: not. */
+static inline bool handle_is_moved_from(cublasHandle_t handle, cudaStream_t from)
 {
 	cudaStream_t stream = NULL;
-	return handle && cublasGetStream(handle, &stream) == CUBLAS_STATUS_SUCCESS && stream;
+	return handle && cublasGetStream(handle, &stream) == CUBLAS_STATUS_SUCCESS &&
+	       stream != from;
+}
+
+/* The same of the default stream, in which the drive has made it. */
+static inline bool handle_is_moved(cublasHandle_t handle)
+{
+	return handle_is_moved_from(handle, NULL);
+}
+
+/* Puts the handle into a stream of the current GPU that is none of the exercise's: it has to find out where it is. The
+ * default stream and this one wait for each other. */
+static inline cudaStream_t handle_into_stream(cublasHandle_t handle)
+{
+	cudaStream_t stream = NULL;
+	if (cudaStreamCreate(&stream) != cudaSuccess ||
+	    cublasSetStream(handle, stream) != CUBLAS_STATUS_SUCCESS)
+		abort();
+	return stream;
 }
 
 /* Of so many; behind drive_end(). */

@@ -72,6 +72,7 @@ typedef struct RunLaunched {
 	bool adds;         /* it reads an operand that it writes, as a product with beta does */
 	double start, end; /* microseconds; of a question: where the two events stood */
 	double readings;   /* of the clock in the window before it, with all GPUs idle */
+	uint64_t stream; /* in which it is; of a question: in which both events stood, 0: in two */
 } RunLaunched;
 
 /* All of the window, in their order; *readings: of the clock in all of it. NULL where the judge has no link to the

@@ -13,6 +13,7 @@ static RunLaunched launched_of(const SimLaunched *from)
 		.start = (double)from->start / 1e3,
 		.end = (double)from->end / 1e3,
 		.readings = (double)from->readings,
+		.stream = from->stream,
 	};
 
 	memcpy(k.name, from->name, sizeof k.name);

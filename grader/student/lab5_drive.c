@@ -50,11 +50,11 @@ static float *given(Drive *d, const char *name, int64_t *count)
 	return memory;
 }
 
-/* Work of the caller's with c, in the default stream. */
-static void copy_queue(float *to, const float *from, int64_t count)
+/* Work of the caller's with c. */
+static void copy_queue(float *to, const float *from, int64_t count, cudaStream_t stream)
 {
-	if (cudaMemcpyAsync(to, from, (size_t)count * sizeof *to, cudaMemcpyDeviceToDevice, NULL) !=
-	    cudaSuccess)
+	if (cudaMemcpyAsync(to, from, (size_t)count * sizeof *to, cudaMemcpyDeviceToDevice,
+			    stream) != cudaSuccess)
 		abort();
 }
 
@@ -81,11 +81,12 @@ static void drive_products(Drive *d)
 		abort();
 	if (!drive_int(d, "null") && cublasCreate(&handle) != CUBLAS_STATUS_SUCCESS)
 		abort();
-	copy_queue(other, c, c_count); /* under way when the call comes */
-	copy_queue(c, other, c_count);
+	cudaStream_t stream = handle && drive_int(d, "stream") ? handle_into_stream(handle) : NULL;
+	copy_queue(other, c, c_count, stream); /* under way when the call comes */
+	copy_queue(c, other, c_count, stream);
 	left_clear();
 	int status = call_product(d, handle, a, b, c);
-	left_moved(d, handle_is_moved(handle));
+	left_moved(d, handle_is_moved_from(handle, stream));
 	finish_all();
 	drive_put_int(d, "status", status);
 	drive_put_device_floats(d, "a", a, a_count);
@@ -95,6 +96,8 @@ static void drive_products(Drive *d)
 	read_next((int)drive_int(d, "current"), c, (size_t)c_count * sizeof *c);
 	if (handle)
 		cublasDestroy(handle);
+	if (stream)
+		cudaStreamDestroy(stream);
 	cudaFree(other);
 	cudaFree(a);
 	cudaFree(b);

@@ -58,8 +58,11 @@ static void drive_6_1(Drive *d)
 	choose_current(d);
 	float *x = gpu_given(d, "x");
 	cublasHandle_t cublas = handle_create();
-	if (drive_int(d, "device_mode"))
+	cudaStream_t stream = NULL;
+	if (drive_int(d, "device_mode")) { /* nothing about it is as cublasCreate() has made it */
 		cublasSetPointerMode(cublas, CUBLAS_POINTER_MODE_DEVICE);
+		stream = handle_into_stream(cublas);
+	}
 	if (drive_int(d, "broken"))
 		gpu_break(cublas, x);
 	left_clear();
@@ -70,10 +73,12 @@ static void drive_6_1(Drive *d)
 	drive_put_int(d, "status", status);
 	drive_put_real(d, "norm", norm);
 	drive_put_int(d, "device_mode", in_device_mode(cublas));
-	left_moved(d, handle_is_moved(cublas));
+	left_moved(d, handle_is_moved_from(cublas, stream));
 	finish_all();
 	drive_put_device_floats(d, "x", x, count);
 	cublasDestroy(cublas);
+	if (stream)
+		cudaStreamDestroy(stream);
 	cudaFree(x);
 }
 

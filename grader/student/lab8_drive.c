@@ -153,6 +153,7 @@ static void drive_8_2(Drive *d)
 	drive_put_tensor(d, "second", second);
 	model_put(d, model);
 	drive_put_tensor(d, "x", x);
+	drive_put_tensor(d, "classes", classes);
 	drive_thaw(d);
 	Tensor *all[] = {first, second, x1, classes1, x2, classes2, x, classes, x_cpu};
 	enum { ALL = sizeof all / sizeof all[0] };
@@ -208,6 +209,7 @@ static void drive_8_3(Drive *d)
 	drive_put_real(d, "mean", mean);
 	model_put(d, model);
 	drive_put_tensor(d, "x", x);
+	drive_put_tensor(d, "classes", classes);
 	drive_thaw(d);
 	tensor_free(x);
 	tensor_free(classes);
@@ -229,6 +231,7 @@ static void drive_8_4(Drive *d)
 	reason_put(d);
 	drive_put_int(d, "right", right);
 	drive_put_tensor(d, "x", x);
+	drive_put_tensor(d, "classes", classes);
 	drive_thaw(d);
 	tensor_free(x);
 	tensor_free(classes);
@@ -299,12 +302,12 @@ static Tensor *after_sent(const Slot *slot, const Tensor *tensor)
 }
 
 /* "before": a batch that is still on its way when the call comes, through the slot "before_index".
- * "busy": the default stream works meanwhile, with the slot's tensors (1) or with the other one's
- * (2). */
+ * "between": behind that one goes through the other slot; 0: none does. "busy": the default stream works meanwhile, with
+ * the slot's tensors (1) or with the other one's (2). */
 static void drive_8_6(Drive *d)
 {
 	int64_t index = drive_int(d, "index"), before = drive_int(d, "before"), sent = 0;
-	int64_t busy = drive_int(d, "busy");
+	int64_t busy = drive_int(d, "busy"), between = drive_int(d, "between");
 	Images data = images_get(d);
 	Device device = device_get(d);
 	cudaSetDevice(device.index);
@@ -323,6 +326,8 @@ static void drive_8_6(Drive *d)
 	drive_go(d);
 	if (before >= 0)
 		sent = feed_send(&feed, (int)drive_int(d, "before_index"), &data, before);
+	if (between > 0)
+		sent += feed_send(&feed, (int)!index, &data, between);
 	int64_t rows = feed_send(&feed, (int)index, &data, drive_int(d, "first"));
 	drive_end(d);
 	left_put(d);
@@ -373,6 +378,7 @@ static void drive_8_7(Drive *d)
 	reads_begin(drive_int(d, "noted") ? &feed : NULL);
 	error_clear();
 	left_clear();
+	const Feed given = feed;
 	drive_go(d);
 	int64_t steps = train_ahead(model, sgd, plain_step, &feed, &data, total);
 	drive_end(d);
@@ -381,6 +387,7 @@ static void drive_8_7(Drive *d)
 	cudaSetDevice(device.index);
 	reason_put(d);
 	drive_put_int(d, "steps", steps);
+	drive_put_int(d, "kept", memcmp(&given, &feed, sizeof feed) == 0);
 	drive_put_int(d, "made", steps_made);
 	drive_put_int(d, "rows", step_rows);
 	drive_put_int(d, "sent", sends_made);

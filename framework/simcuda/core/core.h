@@ -284,7 +284,7 @@ void finding_add(Sim *sim, SimFindingKind kind, const SimSite *at, const SimSite
 /* launch_log.c: a kernel was launched, a time between events was told, the clock was read. `working`: the
  * GPU was not idle when it was asked. */
 void launch_log_keep(const Call *call, const OpSpec *spec, const Op *op, bool working);
-void launch_log_elapsed(const Call *call, int64_t start, int64_t end);
+void launch_log_elapsed(const Call *call, const Op *start, const Op *stop);
 void launch_log_read(const Call *call);
 
 /* text.c: "4000 bytes", "12 KiB": at most 4 significant digits. */

@@ -140,7 +140,7 @@ cudaError_t event_elapsed(Call *call)
 	if (start->op->end > call->thread->clock || stop->op->end > call->thread->clock)
 		return cudaErrorNotReady;
 	call->sim->counters.asked_times += !call->request->internal;
-	launch_log_elapsed(call, start->op->end, stop->op->end);
+	launch_log_elapsed(call, start->op, stop->op);
 	call->reply->value[0] = (uint64_t)(stop->op->end - start->op->end);
 	return cudaSuccess;
 }

@@ -41,17 +41,19 @@ void launch_log_keep(const Call *call, const OpSpec *spec, const Op *op, bool wo
 	}
 	of->flops = spec->flops;
 	of->gpu = spec->stream->gpu->index;
+	of->stream = op->stream;
 	of->working = working;
 	of->start = op->start;
 	of->end = op->end;
 }
 
-void launch_log_elapsed(const Call *call, int64_t start, int64_t end)
+void launch_log_elapsed(const Call *call, const Op *start, const Op *stop)
 {
 	SimLaunched *of = call->request->internal ? NULL : next(call->sim);
 	if (of) {
-		of->start = start;
-		of->end = end;
+		of->start = start->end;
+		of->end = stop->end;
+		of->stream = start->stream == stop->stream ? start->stream : 0;
 	}
 }
 

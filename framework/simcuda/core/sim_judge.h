@@ -37,6 +37,8 @@ typedef struct SimLaunched {
 	uint16_t adds;      /* 1: it reads an operand that it writes, as a product with beta does */
 	int64_t start, end; /* ns; of a question: where the two events were */
 	uint64_t readings;  /* of the clock by then, with no GPU at work */
+	uint64_t
+		stream; /* its number, never given again; of a question: both events', 0: they have two */
 } SimLaunched;
 
 /* How many are kept. */

@@ -58,14 +58,14 @@ static inline void judge_device_kept_at(Judge *j, Run *r, const char *at, int64_
 		       (int)before, (int)after);
 }
 
-/* Handles of cuBLAS that were given work in the default stream, as before, and none stays that was made: each has memory
+/* Handles of cuBLAS that were given work in the stream in which they were, and none stays that was made: each has memory
  * of a GPU, which the machine counts. The drive calls left_moved(). */
 static inline void judge_handles_kept(Judge *j, Run *r, const char *at)
 {
 	int64_t moved = run_get_int(r, "left.moved");
 	judge_that_for(j, moved == 0, "stream-not-put-back",
-		       "%s: %s works in another stream afterwards; wanted the default stream, as "
-		       "before",
+		       "%s: %s works in another stream afterwards; wanted the one in which it "
+		       "was before",
 		       at,
 		       moved > 1 ? judge_text(j, "each of %d handles", (int)moved) : "a handle");
 	judge_that_for(j, !run_is_linked(r) || run_library_held(r, 0) <= 0, "handle-stays",

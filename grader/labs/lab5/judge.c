@@ -12,6 +12,7 @@
 typedef struct Products {
 	int64_t count, m, k, n;
 	int current, null;
+	bool stream; /* the handle is in another one than the default stream */
 } Products;
 
 /* Row by row, in double precision. */
@@ -131,6 +132,7 @@ static Run *make_products(Judge *j, const Products *p, const float *a, const flo
 	run_int(r, "n", p->n);
 	run_int(r, "current", p->current);
 	run_int(r, "null", p->null);
+	run_int(r, "stream", p->stream);
 	run_read_next(r);
 	if (is_told(p))
 		run_shown(r);
@@ -233,12 +235,12 @@ static void judge_launch_fails(Judge *j, const void *data)
 static void judge_5_1(Judge *j)
 {
 	int64_t n = judge_between(j, 2, 30), m = n + judge_between(j, 1, 9);
-	const Products first = {0, m, judge_between(j, 2, 30) + m, n, 0, 0};
+	const Products first = {0, m, judge_between(j, 2, 30) + m, n, 0, 0, false};
 	judge_products(j, &first);
-	judge_products(j, &(Products){0, n, judge_between(j, 61, 90), 3 * m, 1, 0});
-	judge_products(j, &(Products){0, m, m, m, 0, 0});
-	judge_products(j, &(Products){0, 1, judge_between(j, 2, 9), 2, 1, 0});
-	judge_products(j, &(Products){0, 2, 3, 4, 0, 1});
+	judge_products(j, &(Products){0, n, judge_between(j, 61, 90), 3 * m, 1, 0, true});
+	judge_products(j, &(Products){0, m, m, m, 0, 0, false});
+	judge_products(j, &(Products){0, 1, judge_between(j, 2, 9), 2, 1, 0, false});
+	judge_products(j, &(Products){0, 2, 3, 4, 0, 1, false});
 	if (judge_is_simulated(j))
 		judge_where_fails(j, judge_launch_fails, &first);
 }
@@ -246,12 +248,12 @@ static void judge_5_1(Judge *j)
 static void judge_5_6(Judge *j)
 {
 	int64_t n = judge_between(j, 2, 9), m = n + judge_between(j, 1, 5);
-	const Products first = {judge_between(j, 101, 200), m, m + 1, n, 0, 0};
+	const Products first = {judge_between(j, 101, 200), m, m + 1, n, 0, 0, false};
 	judge_products(j, &first);
-	judge_products(j, &(Products){judge_between(j, 20, 40), n, 2 * m, 3 * m, 1, 0});
-	judge_products(j, &(Products){judge_between(j, 5, 9), m, m, m, 0, 0});
-	judge_products(j, &(Products){1, 1, m, n, 1, 0});
-	judge_products(j, &(Products){3, 2, 3, 4, 0, 1});
+	judge_products(j, &(Products){judge_between(j, 20, 40), n, 2 * m, 3 * m, 1, 0, true});
+	judge_products(j, &(Products){judge_between(j, 5, 9), m, m, m, 0, 0, false});
+	judge_products(j, &(Products){1, 1, m, n, 1, 0, false});
+	judge_products(j, &(Products){3, 2, 3, 4, 0, 1, false});
 	if (judge_is_simulated(j))
 		judge_where_fails(j, judge_launch_fails, &first);
 }

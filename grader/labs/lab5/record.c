@@ -41,13 +41,13 @@ void judge_calls_made(Judge *j, const Timed *t)
 		       t->at, made.count, (int)products, (long long)t->calls);
 }
 
-void judge_calls_clocked(Judge *j, const Timed *t, int measured, int apart)
+bool calls_are_clocked(Judge *j, const Timed *t, int measured, int apart)
 {
 	const Launched made = launched_of(j, t->r, false);
 	const int calls = (int)t->calls;
 	bool before = false, both = false, all = true;
 	if (!made.list || !judge_is_simulated(j))
-		return;
+		return true;
 	for (int call = 1; call < calls; call++) {
 		bool counts = call >= calls - apart * measured && (calls - 1 - call) % apart == 0;
 		bool here = launched_read(&made, begin_of(t, call));
@@ -56,7 +56,12 @@ void judge_calls_clocked(Judge *j, const Timed *t, int measured, int apart)
 		both = both || (before && behind);
 		all = all && (!counts || (here && behind));
 	}
-	judge_that_for(j, measured == 0 ? both : all, "record-differs",
+	return measured == 0 ? both : all;
+}
+
+void judge_calls_clocked(Judge *j, const Timed *t, int measured, int apart)
+{
+	judge_that_for(j, calls_are_clocked(j, t, measured, apart), "record-differs",
 		       "%s: by the machine's record the clock was not read on an idle GPU both "
 		       "before and behind %s",
 		       t->at,
@@ -67,12 +72,20 @@ void judge_calls_between_events(Judge *j, const Timed *t)
 {
 	const Launched made = launched_of(j, t->r, false), asked = launched_of(j, t->r, true);
 	const int second = begin_of(t, 1);
-	bool found = !made.list || !judge_is_simulated(j);
+	bool found = !made.list || !judge_is_simulated(j), elsewhere = false;
 	for (int a = 0; a < asked.count && !found; a++)
-		for (int i = second; i < made.count && !found; i++)
-			found = asked.list[a].start >= made.list[second - 1].end &&
-				asked.list[a].start <= made.list[i].start &&
-				asked.list[a].end >= made.list[i].end;
+		for (int i = second; i < made.count && !found; i++) {
+			bool between = asked.list[a].start >= made.list[second - 1].end &&
+				       asked.list[a].start <= made.list[i].start &&
+				       asked.list[a].end >= made.list[i].end;
+			found = between && asked.list[a].stream == made.list[i].stream;
+			elsewhere = elsewhere || between;
+		}
+	judge_that_for(
+		j, found || !elsewhere, "events-elsewhere",
+		"%s: the two events did not stand in the stream of the work, though the host "
+		"waited beside them; wanted both in that stream",
+		t->at);
 	judge_that_for(
 		j, found, "record-differs",
 		"%s: by the machine's record no time between events was asked for that has a "

@@ -106,15 +106,16 @@ void judge_products_measured(Judge *j, const Timed *t, const char *how, int gpu,
 	judge_on_hardware(j, t->r, &work);
 }
 
-/* Which call of the work fails: the first two, and the last one of those that were made. */
-static int64_t failing_call_of(const Timed *t, int which)
+/* Which call of the work fails: the first two, and of those that were made the last one and a drawn one between: of a
+ * loop somebody may look at its last round alone. */
+static int64_t failing_call_of(Judge *j, const Timed *t, int which)
 {
-	return which < 2 ? which : t->calls - 1;
+	return which < 2 ? which : which == 2 ? t->calls - 1 : judge_between(j, 2, t->calls - 2);
 }
 
 static int failing_calls_of(const Timed *t)
 {
-	return t->calls > 2 ? 3 : 2;
+	return t->calls > 3 ? 4 : (int)t->calls;
 }
 
 /* --- 5.2 -------------------------------------------------------------------------------------- */
@@ -237,7 +238,7 @@ void judge_5_2(Judge *j)
 	judge_gpu_seconds(j, 0);
 	t = judge_gpu_seconds(j, 1);
 	for (int i = 0; i < failing_calls_of(&t); i++) {
-		const int64_t fails_at = failing_call_of(&t, i);
+		const int64_t fails_at = failing_call_of(j, &t, i);
 		judge_failure(j, run_task(j, 0, fails_at, &failing), fails_at);
 	}
 	judge_lesson(
@@ -331,7 +332,7 @@ void judge_5_3(Judge *j)
 	judge_stream_seconds(j, 1);
 	measured = judge_stream_seconds(j, 0);
 	for (int i = 0; i < failing_calls_of(&measured); i++) {
-		const int64_t fails_at = failing_call_of(&measured, i);
+		const int64_t fails_at = failing_call_of(j, &measured, i);
 		run_watch(run_task(j, 0, fails_at, &t));
 		judge_failure(j, t.r, fails_at);
 		t.ops = run_ops(t.r, &t.count);

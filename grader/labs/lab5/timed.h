@@ -35,6 +35,7 @@ void judge_calls_made(Judge *j, const Timed *t);
 
 /* The clock was read on an idle GPU before and behind each of the last `measured` calls, `apart` calls from one to the
  * next; 0: somewhere before and behind one or more that were not the first. */
+bool calls_are_clocked(Judge *j, const Timed *t, int measured, int apart);
 void judge_calls_clocked(Judge *j, const Timed *t, int measured, int apart);
 
 /* How much time lies between two events was asked of a later call than the first. */

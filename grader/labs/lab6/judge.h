@@ -93,6 +93,8 @@ void judge_marks_shown(Judge *j, Run *r, const Shown *s);
 /* How many moments of that kind the machine noted; -1 where it is not asked. */
 int64_t marks_of(Run *r, DriveMark kind);
 int64_t marks_behind_failure(Run *r, DriveMark kind); /* behind the call that was to fail */
+/* Of 6.5, whether all that was shown were losses that are known. */
+bool marks_show_known(Run *r, const float *losses, int steps);
 
 /* Of 6.2. */
 void judge_marks_reported(Judge *j, Run *r, const char *at, const double *norm, int factors,

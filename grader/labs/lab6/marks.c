@@ -123,6 +123,23 @@ int64_t marks_behind_failure(Run *r, DriveMark kind)
 	return found;
 }
 
+bool marks_show_known(Run *r, const float *losses, int steps)
+{
+	int count;
+	bool known = true;
+	const SimcudaMark *marks = run_marks(r, &count);
+	for (int i = 0; i < count && marks; i++) {
+		const int64_t first = (int64_t)(marks[i].value[0] >> 24 & 0xFFFFFF),
+			      shown = (int64_t)(marks[i].value[0] & 0xFFFFFF);
+		if (marks[i].value[0] >> 48 != (uint64_t)MARK_SHOW)
+			continue;
+		known = known && first + shown <= steps &&
+			marks[i].value[1] ==
+				drive_mark_digest(losses + first, (size_t)shown * sizeof *losses);
+	}
+	return known;
+}
+
 /* Between two reports one step was queued; its norm came to the host. */
 void judge_marks_reported(Judge *j, Run *r, const char *at, const double *norm, int factors,
 			  int steps, double flops)

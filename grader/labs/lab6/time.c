@@ -214,12 +214,14 @@ void judge_6_4(Judge *j)
 			    &times); /* a lesson is about GPUs as they are */
 	Run *quick = judge_quick_ways(j);
 	for (int way = 0; way < 2; way++) {
-		/* the first two, and the last of those that were made */
+		/* the first two, and of those that were made the last one and a drawn one between */
 		const int calls = (int)run_get_int(r, way ? "fast.calls" : "slow.calls");
 		for (int call = 1; call <= 2; call++)
 			judge_way_fails(j, way, call);
 		if (calls > 2)
 			judge_way_fails(j, way, calls);
+		if (calls > 3)
+			judge_way_fails(j, way, (int)judge_between(j, 3, calls - 1));
 	}
 	judge_lesson(
 		j,

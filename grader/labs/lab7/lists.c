@@ -171,9 +171,8 @@ static void judge_list_fails(Judge *j, const List *list, const char *kind, int64
 {
 	const Work *w = &list->work;
 	Run *r = make_list(j, list);
-	/* of what is queued no second try succeeds: the framework may make one */
-	const char *fails =
-		run_fail_ordered(j, r, kind, which, failing_is_order(kind) ? 1 : FAILING_ALL);
+	/* what comes later goes well: who looks at the last product alone is not told by that */
+	const char *fails = run_fail_ordered(j, r, kind, which, failing_times(kind));
 	const char *at = judge_text(j, "%s, %s", w->at, fails);
 	run_go(r);
 	int64_t status = run_get_int(r, "status");

@@ -301,7 +301,8 @@ void judge_7_2(Judge *j)
 	judge_fast(j, one_first ? "10" : "01", "44", "two equal large products", true);
 	judge_fast(j, "01", "48", "a large product on GPU 0, a larger one on GPU 1", false);
 	judge_fast(j, "01", "84", "a large product on GPU 1, a larger one on GPU 0", false);
-	judge_fast(j, "001", "444", "two large products on GPU 0 and one on GPU 1", false);
+	/* who waits for a GPU before it gets a second product begins with the other one late */
+	judge_fast(j, "0011", "4444", "two large products on each of two GPUs", false);
 	judge_waits_for_each(j);
 	judge_many_at_once(j);
 	judge_failing_calls_of(j);

@@ -180,9 +180,10 @@ void judge_7_3(Judge *j)
 	Run *two = judge_speed_up(j, 2, "01", "44", idle, "two equal products on two GPUs",
 				  &reference);
 	/* GPU 1 is busy until long after the first side has ended; then a GPU that has nothing to
-	 * do with the second side is */
-	judge_speed_up(j, 2, "010", "462", (Busy){0, 5, 20},
-		       "three products on two GPUs that are still busy", &unused);
+	 * do with the second side is. Whichever is slower, GPU 1 ends last, and later if it begins behind
+	 * a product of GPU 0 */
+	judge_speed_up(j, 2, "0011", "4488", (Busy){0, 5, 20},
+		       "four products on two GPUs that are still busy", &unused);
 	judge_speed_up(j, 3, "01", "44", (Busy){2, 20, 5},
 		       "two products on GPU 2 against GPU 0 and GPU 1, all of them still busy",
 		       &unused);

@@ -155,22 +155,30 @@ static void judge_waits_for_each(Judge *j)
 	}
 }
 
+/* Each GPU has some trips, which follow each other in the list. Whoever waits for one before the next one of that GPU
+ * begins with the GPU behind it when all but one are over. */
+enum { TRIPS_EACH = 3 };
+
 /* The machine is so slow that a small trip takes many times longer than all calls that queue them. */
 static void judge_many_at_once(Judge *j)
 {
-	const char *at = "equal trips on eight GPUs of a slow machine";
+	const char *at = "three equal trips on each of eight GPUs of a slow machine",
+		   *gpus = draw_all_gpus(j, MOST_GPUS);
 	const int64_t side = 64;
+	char *each = judge_memory(j, WORK_MOST + 1);
+	for (int i = 0; i < TRIPS_EACH * MOST_GPUS; i++)
+		each[i] = gpus[i / TRIPS_EACH];
 	Run *r = run_work_timed(j, MOST_GPUS);
-	double calls = calls_us(r) * MOST_GPUS / 2;
+	double calls = calls_us(r) * TRIPS_EACH * MOST_GPUS / 2;
 	run_slower(r, 1 + (int)(calls / CALLS_SHARE / trip_us(r, side, side, side)));
-	Work work = work_draw(j, MOST_GPUS, draw_all_gpus(j, MOST_GPUS), 2);
+	Work work = work_draw(j, MOST_GPUS, each, 2);
 	for (int i = 0; i < work.count; i++)
 		work.m[i] = work.k[i] = work.n[i] = side;
 	judge_large_trips(j, r, &work, at);
-	double trip = trip_us(r, side, side, side);
+	double trips = TRIPS_EACH * trip_us(r, side, side, side);
 	for (int gpu = 1; gpu < MOST_GPUS; gpu++)
 		for (int other = 0; other < gpu; other++)
-			judge_beside(j, r, at, other, gpu, trip);
+			judge_beside(j, r, at, other, gpu, trips);
 }
 
 /* cuBLAS refuses product `null`, which has no handle; or the copy fails whose end in host memory,

@@ -101,6 +101,10 @@ static void judge_feed_kept(Judge *j, Run *r, const char *at)
 		j, run_get_int(r, "stream") == 1, "feed-destroyed",
 		"%s: feed->stream was destroyed; the feed is the caller's, who goes on with it",
 		at);
+	judge_that_for(j, run_get_int(r, "kept"), "feed-destroyed",
+		       "%s: the feed was changed; wanted its numbers, pointers and events to be "
+		       "what they were: its caller goes on with it",
+		       at);
 }
 
 static int is_kernel(const RunOp *op, const void *data)
@@ -177,6 +181,7 @@ static void judge_hidden(Judge *j, Run *r, const Ahead *a)
 			    "before the step is over");
 	judge_no_pause(j, ops, count, AHEAD_STEPS, mlp_flops(&a->start, a->batch, true));
 	judge_slots(j, ops, count, AHEAD_STEPS, 4.0 * (double)(a->batch * (a->data.width + 1)));
+	judge_used_behind(j, r, AHEAD_STEPS, mlp_flops(&a->start, a->batch, true));
 	double apart = (copies + kernels) / part;
 	judge_lesson(
 		j,

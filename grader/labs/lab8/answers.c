@@ -6,6 +6,7 @@
 #include "grader/labs/lab8/judge.h"
 
 typedef struct Answers {
+	Digits data;
 	int64_t count, width, batch, got, wanted, near;
 	int device;
 	bool there, narrow;
@@ -23,6 +24,7 @@ static Run *make_answers(Judge *j, int gpus, Answers *a)
 	double ahead;
 	data.count = a->count;
 	a->width = data.width;
+	a->data = data;
 	for (int64_t i = 0; i < data.count; i++)
 		if (judge_between(j, 0, 2) > 0 || i + 1 == data.count)
 			data.classes[i] = mlp_answer(&mlp, &data, i, &ahead);
@@ -145,6 +147,7 @@ static void judge_answers(Judge *j, int gpus, int device, bool there, int64_t co
 					     : "answers-wrong",
 		       "%s: wanted %lld right answers, got %lld", at, (long long)a.wanted,
 		       (long long)a.got);
+	judge_kept(j, r, &a.data, at);
 	if (device != CPU)
 		judge_worked(j, r, at, (RunWork){.flops = a.flops});
 	if (device != CPU)
@@ -185,8 +188,8 @@ void judge_8_4(Judge *j)
 	judge_answers(j, 2, 1, false, judge_between(j, 11, 14), 5);
 	judge_answers(j, 2, 1, false, 4 * batch + judge_between(j, 1, batch - 1), batch);
 	judge_answers(j, 2, 1, false, many, few);
-	judge_answers(j, 2, 0, true, 3 * batch + judge_between(j, 1, batch - 1), batch);
-	judge_answers(j, 2, 1, false, judge_between(j, 20, 30), batch);
+	judge_answers(j, 2, 1, true, 3 * batch + judge_between(j, 1, batch - 1), batch);
+	judge_answers(j, 2, 0, false, judge_between(j, 20, 30), batch);
 	judge_answers(j, 2, 1, false, 2 * batch, batch);
 	judge_answers(j, 0, CPU, true, 2 * batch, batch);
 	Answers a = {.count = 40, .batch = 16, .device = 1, .narrow = true};

@@ -86,6 +86,14 @@ typedef struct Waits {
 
 Waits waits_of(const RunOp *ops, int count);
 
+/* An event of the feed: the drive makes `sent` and `used` of slot 0, then those of slot 1, and none behind them. */
+typedef enum FeedEvent { SENT, USED } FeedEvent;
+
+RunEvent event_of(Run *r, int64_t slot, FeedEvent which);
+
+/* Fails a training that has not recorded `used` behind each slot's last step, in which nobody has waited for it. */
+void judge_used_behind(Judge *j, Run *r, int steps, double step_flops);
+
 /* Fails a training of so many steps that lets the GPU run dry in all of them, or all but one. */
 void judge_no_pause(Judge *j, const RunOp *ops, int count, int steps, double step_flops);
 

@@ -5,29 +5,30 @@
 /* A kernel takes so many thousandths of its time: longer than some calls. */
 enum { SLOW = 100 * 1000, SLOW_BATCH = 900 };
 
-static Run *make_open(Judge *j, int64_t batch, int64_t width)
+static Run *make_open(Judge *j, int gpu, int64_t batch, int64_t width)
 {
 	Run *r = judge_run(j, 2);
 	run_later(r, "works*");
 	run_int(r, "batch", batch);
 	run_int(r, "width", width);
-	run_int(r, "device", 1);
+	run_int(r, "device", gpu);
 	run_watch(r);
 	return r;
 }
 
-static void judge_room(Judge *j, Run *r, const char *name, Shape shape, Dtype dtype, const char *at)
+static void judge_room(Judge *j, Run *r, int gpu, const char *name, Shape shape, Dtype dtype,
+		       const char *at)
 {
 	const RunTensor *tensor = run_get_tensor(r, name);
 	judge_that_for(j, tensor != NULL, "result-missing", "%s: there is no tensor", at);
 	judge_because(j, "slot-room");
-	judge_device(j, judge_text(j, "%s: its device", at), tensor->device, device_of(1));
+	judge_device(j, judge_text(j, "%s: its device", at), tensor->device, device_of(gpu));
 	judge_shape(j, judge_text(j, "%s: its shape", at), tensor->shape, shape);
 	judge_that_for(j, tensor->dtype == dtype, "slot-room",
 		       "%s: its elements are of the wrong type", at);
 }
 
-static void judge_slot(Judge *j, Run *r, int i, int64_t batch, int64_t width)
+static void judge_slot(Judge *j, Run *r, int gpu, int i, int64_t batch, int64_t width)
 {
 	const char *at = judge_text(j, "slot %d", i);
 	judge_that_for(j, run_get_int(r, judge_text(j, "made%d", i)), "slot-not-made",
@@ -37,9 +38,9 @@ static void judge_slot(Judge *j, Run *r, int i, int64_t batch, int64_t width)
 		"%s: x_pinned or classes_pinned is not pinned memory (cudaMallocHost), or not "
 		"long enough",
 		at);
-	judge_room(j, r, judge_text(j, "x%d", i), SHAPE(batch, width), DTYPE_FLOAT32,
+	judge_room(j, r, gpu, judge_text(j, "x%d", i), SHAPE(batch, width), DTYPE_FLOAT32,
 		   judge_text(j, "%s: x", at));
-	judge_room(j, r, judge_text(j, "classes%d", i), SHAPE(batch), DTYPE_INT32,
+	judge_room(j, r, gpu, judge_text(j, "classes%d", i), SHAPE(batch), DTYPE_INT32,
 		   judge_text(j, "%s: classes", at));
 	judge_that_for(j, run_get_int(r, judge_text(j, "apart%d", i)), "slots-shared",
 		       "%s: something is shared with the other slot, or both events are one", at);
@@ -48,17 +49,17 @@ static void judge_slot(Judge *j, Run *r, int i, int64_t batch, int64_t width)
 		  run_get_int(r, judge_text(j, "works%d", i)), 0);
 }
 
-static void judge_filled(Judge *j, Run *r)
+static void judge_filled(Judge *j, Run *r, int gpu)
 {
 	judge_that_for(
-		j, !run_working(r, 0, 1), "still-filling",
+		j, !run_working(r, 0, gpu), "still-filling",
 		"the GPU still worked when the function returned: the tensors were being filled, "
 		"on the default stream; feed->stream does not wait for it");
 }
 
 static Run *judge_open(Judge *j, int64_t batch, int64_t width)
 {
-	Run *r = make_open(j, batch, width);
+	Run *r = make_open(j, 1, batch, width);
 	run_shown(r);
 	run_go(r);
 	judge_because(j, "failure-without-reason");
@@ -74,8 +75,8 @@ static Run *judge_open(Judge *j, int64_t batch, int64_t width)
 		"feed->stream waits for the default stream and makes it wait, so nothing would "
 		"run beside the steps; wanted one made with cudaStreamNonBlocking");
 	judge_that_for(j, gpu == 1, "stream-gpu", "feed->stream: wanted a stream of GPU 1");
-	judge_slot(j, r, 0, batch, width);
-	judge_slot(j, r, 1, batch, width);
+	judge_slot(j, r, 1, 0, batch, width);
+	judge_slot(j, r, 1, 1, batch, width);
 	judge_because(j, "pinned-too-small");
 	if (run_is_linked(r))
 		judge_at_least(j, "bytes of pinned memory that were made",
@@ -85,7 +86,7 @@ static Run *judge_open(Judge *j, int64_t batch, int64_t width)
 		judge_because(j, "slot-not-made");
 		judge_at_least(j, "events that were made", (double)made->events, 4);
 	}
-	judge_filled(j, r);
+	judge_filled(j, r, 1);
 	judge_that_for(j, run_get_int(r, "kept"), "feed-fields",
 		       "feed->batch or feed->width was changed");
 	judge_lesson(
@@ -113,23 +114,23 @@ static void judge_no_open(Judge *j, Run *r, const char *at)
 static void judge_failing_open(Judge *j, const char *kind, int64_t which, const void *data)
 {
 	const int64_t *room = data;
-	Run *r = make_open(j, room[0], room[1]);
+	Run *r = make_open(j, 1, room[0], room[1]);
 	const char *at = run_fail_times(j, r, kind, which, failing_times(kind));
 	run_go(r);
 	judge_no_open(j, r, at);
 }
 
-/* On a GPU so slow that only who waits for the right work comes after it. */
+/* On a GPU so slow that only who waits for the right work comes after it; and it is another one. */
 static void judge_slow_fills(Judge *j, int64_t width)
 {
-	Run *r = make_open(j, SLOW_BATCH, width);
-	run_slow(r, 1, SLOW);
+	Run *r = make_open(j, 0, SLOW_BATCH, width);
+	run_slow(r, 0, SLOW);
 	run_go(r);
 	judge_because(j, "failure-without-reason");
 	judge_int(j, "what is returned", run_get_int(r, "status"), 0);
-	judge_slot(j, r, 0, SLOW_BATCH, width);
-	judge_slot(j, r, 1, SLOW_BATCH, width);
-	judge_filled(j, r);
+	judge_slot(j, r, 0, 0, SLOW_BATCH, width);
+	judge_slot(j, r, 0, 1, SLOW_BATCH, width);
+	judge_filled(j, r, 0);
 }
 
 void judge_8_5(Judge *j)
@@ -139,7 +140,7 @@ void judge_8_5(Judge *j)
 	Run *good = judge_open(j, room[0], room[1]);
 	width = judge_between(j, 300, 400);
 	judge_open(j, judge_between(j, 500, 900), width);
-	Run *beyond = make_open(j, BEYOND, BEYOND);
+	Run *beyond = make_open(j, 1, BEYOND, BEYOND);
 	run_go(beyond);
 	judge_no_open(j, beyond, "more numbers than any memory has");
 	judge_slow_fills(j, width);

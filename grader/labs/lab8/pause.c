@@ -50,6 +50,40 @@ static int products_in(const RunOp *ops, int count, double step_flops)
 	return products;
 }
 
+/* When step number `step`, from 0, had computed its last product. */
+static double step_over(const RunOp *ops, int count, int step, double step_flops)
+{
+	int products = 0;
+	double over = 0;
+	for (int i = 0; i < count && products < PRODUCTS * (step + 1); i++)
+		if (is_large(&ops[i], step_flops)) {
+			over = fmax(over, ops[i].end);
+			products++;
+		}
+	return over;
+}
+
+void judge_used_behind(Judge *j, Run *r, int steps, double step_flops)
+{
+	int count;
+	const RunOp *ops = run_ops(r, &count);
+	const RunEvent used[] = {event_of(r, 0, USED), event_of(r, 1, USED)};
+	if (!run_is_linked(r) || !used[0].there || !used[1].there)
+		return;
+	const double earlier = fmin(used[0].over_us, used[1].over_us),
+		     later = fmax(used[0].over_us, used[1].over_us);
+	for (int back = 1; back <= 2; back++) {
+		double over = step_over(ops, count, steps - back, step_flops);
+		judge_that_for(
+			j, (back == 1 ? later : earlier) >= over - ROUNDING || over <= run_us(r),
+			"used-not-recorded",
+			"a slow machine: `used` was not recorded behind step %d of %d; the "
+			"feed's caller goes on with it, and would send into a slot that this "
+			"step still reads",
+			steps - back + 1, steps);
+	}
+}
+
 /* The last call of the student's own that waited for a kernel, for the message; NULL: lines do not tell. */
 static const RunOp *waited_in(const RunOp *ops, int count)
 {

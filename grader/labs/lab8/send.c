@@ -8,6 +8,9 @@
 /* On a machine so many times slower a copy takes longer than a call. */
 enum { SLOWER = 4000 };
 
+/* A batch takes longer than the host sleeps who looks again and again whether one is sent, a millisecond. */
+enum { SLOWER_IN_TURN = 16000 };
+
 enum Busy { IDLE, BUSY_WITH_SLOT, BUSY_WITH_OTHER };
 
 typedef struct Send {
@@ -16,6 +19,7 @@ typedef struct Send {
 	bool slow;                           /* on a machine so slow that a copy takes long */
 	enum Busy busy;                      /* what the default stream does meanwhile */
 	const char *at;
+	int64_t between; /* the row of a batch that goes through the other slot behind that one; 0: none does */
 } Send;
 
 static Run *make_send(Judge *j, const Send *s, const Digits *data)
@@ -30,8 +34,9 @@ static Run *make_send(Judge *j, const Send *s, const Digits *data)
 	run_int(r, "before", s->before);
 	run_int(r, "before_index", s->other ? !s->index : s->index);
 	run_int(r, "busy", s->busy);
+	run_int(r, "between", s->between);
 	if (s->slow)
-		run_slower(r, SLOWER);
+		run_slower(r, s->between > 0 ? SLOWER_IN_TURN : SLOWER);
 	if (s->slow && s->busy == IDLE) /* sent in the wrong place is explained below */
 		run_allow(r, "race");
 	if (s->at)
@@ -134,10 +139,7 @@ static void judge_arrived(Judge *j, Run *r, const Send *s, const Digits *data, c
 			  classes->int_values[i], data->classes[first + i]);
 }
 
-/* An event of the feed: the drive makes `sent` and `used` of slot 0, then those of slot 1, and none behind them. */
-typedef enum Which { SENT, USED } Which;
-
-static RunEvent event_of(Run *r, int64_t slot, Which which)
+RunEvent event_of(Run *r, int64_t slot, FeedEvent which)
 {
 	return run_event(r, 4 - 2 * (int)slot - (which == USED));
 }
@@ -316,25 +318,38 @@ static void judge_other_slot(Judge *j, const Digits *data, int64_t batch)
 	judge_arrived(j, r, &s, data, "_other", s.before);
 }
 
-/* The same slot again: its pinned memory is free when the first copy has ended. The simulator sees who writes it before
- * by pages that are closed, which the program can open; the time that has passed is the machine's. */
-static void judge_same_slot(Judge *j, const Digits *data, int64_t batch)
+/* The slots in turn, as in a training: the pinned memory of the first one is free when its first copy has ended, while
+ * the other slot's batch is still to be sent. The simulator sees who writes it before by pages that are closed, which the
+ * program can open; the time that has passed is the machine's. */
+static void judge_in_turn(Judge *j, const Digits *data, int64_t batch)
 {
 	Send s = {.batch = batch,
 		  .index = 1,
 		  .first = batch,
+		  .between = 2 * batch,
 		  .slow = true,
-		  .at = "a batch behind one in the same slot, on a slow machine"};
+		  .at = "a third batch through two slots, on a slow machine"};
 	Run *r = run_send(j, &s, data);
-	judge_all_sent(j, r, &s, data, 2);
+	judge_all_sent(j, r, &s, data, 3);
 	double took = (double)run_counts(r)->host_ns / 1e3;
-	double copy = run_copy_us(r, "h2d_pinned", 4.0 * (double)(batch * data->width));
+	double copy = run_copy_us(r, "h2d_pinned", 4.0 * (double)(batch * data->width)),
+	       both = copy + run_copy_us(r, "h2d_pinned", 4.0 * (double)batch);
 	judge_that_for(j, !judge_is_simulated(j) || took >= 0.9 * copy, "pinned-overwritten",
-		       "two calls for one slot took %.4g us, a copy %.4g us: pinned memory was "
-		       "written while "
-		       "the slot's last copies read it",
+		       "three calls for two slots in turn took %.4g us, a copy %.4g us: pinned "
+		       "memory was written while the slot's last copies read it",
 		       took, copy);
+	judge_in_time(
+		j, took < 1.5 * both, "waits-for-other-slot",
+		((TimeLimit){.wanted = 1.5 * both,
+			     .wanted_how = "until the first batch is sent",
+			     .measured = took,
+			     .measured_how = judge_text(j, "a batch takes %s", say_us(j, both))}),
+		"three calls for two slots in turn took %.4g us, a batch %.4g us: the host "
+		"waited for a batch of the other slot%s; wait for `sent` of this slot alone, "
+		"not for the stream",
+		took, both, say_longest(j, r));
 	judge_arrived(j, r, &s, data, "", s.first);
+	judge_arrived(j, r, &s, data, "_other", s.between);
 }
 
 typedef struct Sending {
@@ -402,16 +417,18 @@ void judge_8_6(Judge *j)
 		rows_draw(j, count, judge_between(j, 65, 90)); /* other rows than the digits have */
 	int64_t batch = judge_between(j, 20, 30), last = data.count / batch * batch;
 	last -= last == data.count ? batch : 0;
-	Send middle = {batch, 1, batch, -1, false, false, IDLE, "the second batch, through slot 1"};
-	Send end = {batch, 0, last, -1, false, false, IDLE, "the last batch, which is smaller"};
-	Send row = {batch, 1, data.count - 1, -1, false, false, IDLE, "the last row alone"};
-	Send none = {batch, 1, data.count, -1, false, false, IDLE, "first behind the last row"};
-	Send twice = {batch, 0,     batch, 2 * batch,
-		      false, false, IDLE,  "two batches through one slot"};
-	Send busy = {batch, 1, 0, -1, false, false, BUSY_WITH_SLOT, "a step still uses the slot"};
-	Send idle = {batch, 0, batch, -1, false, true, IDLE, "a batch on a slow machine"};
-	Send used = {batch, 0, 0, -1, false, true, BUSY_WITH_SLOT, idle.at};
-	Send other = {batch, 0, batch, -1, false, true, BUSY_WITH_OTHER, idle.at};
+	Send middle = {batch, 1, batch, -1, false, false, IDLE, "the second batch, through slot 1",
+		       0};
+	Send end = {batch, 0, last, -1, false, false, IDLE, "the last batch, which is smaller", 0};
+	Send row = {batch, 1, data.count - 1, -1, false, false, IDLE, "the last row alone", 0};
+	Send none = {batch, 1, data.count, -1, false, false, IDLE, "first behind the last row", 0};
+	Send twice = {
+		batch, 0, batch, 2 * batch, false, false, IDLE, "two batches through one slot", 0};
+	Send busy = {batch, 1, 0, -1, false, false, BUSY_WITH_SLOT, "a step still uses the slot",
+		     0};
+	Send idle = {batch, 0, batch, -1, false, true, IDLE, "a batch on a slow machine", 0};
+	Send used = {batch, 0, 0, -1, false, true, BUSY_WITH_SLOT, idle.at, 0};
+	Send other = {batch, 0, batch, -1, false, true, BUSY_WITH_OTHER, idle.at, 0};
 	Run *first = judge_no_wait(j, &data, idle);
 	Run *good = judge_send(j, &middle, &data);
 	judge_send(j, &end, &data);
@@ -423,7 +440,7 @@ void judge_8_6(Judge *j)
 	judge_arrived(j, judge_no_wait(j, &data, used), &used, &data, "", used.first);
 	judge_arrived(j, judge_no_wait(j, &data, other), &other, &data, "", other.first);
 	judge_other_slot(j, &data, batch);
-	judge_same_slot(j, &data, batch);
+	judge_in_turn(j, &data, batch);
 	judge_nothing_sent(j, &data, batch, 0);
 	judge_nothing_sent(j, &data, batch, judge_between(j, 1, 9));
 	judge_every_failure(j, good, judge_failing_send, &(Sending){&middle, &data});

@@ -13,6 +13,14 @@ void judge_kept(Judge *j, Run *r, const Digits *data, const char *at)
 		       "%s: x is gone", at);
 	judge_because(j, "input-changed");
 	judge_floats(j, judge_text(j, "%s: x afterwards", at), x->values, data->x, x->count, 0);
+	const RunTensor *classes = run_get_tensor(r, "classes");
+	judge_that_for(j, classes && classes->int_values && classes->count == data->count,
+		       "input-changed", "%s: classes is gone", at);
+	judge_because(j, "input-changed");
+	for (int64_t i = 0; i < data->count; i++)
+		judge_int(j,
+			  judge_text(j, "%s: element %lld of classes afterwards", at, (long long)i),
+			  classes->int_values[i], data->classes[i]);
 }
 
 typedef struct Epoch {

@@ -328,3 +328,50 @@
 	cudaSetDevice(before);
 	cudaGetLastError();
 	return failed ? -1 : 0;
+
+/* 5.3 host_waits_beside: fail did not stand in the stream of the work */
+/* has its events in the default stream, and the host wait for the work beside them */
+/* --- body --- */
+	cudaEvent_t start = NULL, stop = NULL;
+	float ms = -1000;
+	double result = -1;
+	if (work(data) != 0)
+		return -1;
+	cudaEventCreate(&start);
+	cudaEventCreate(&stop);
+	cudaDeviceSynchronize();
+	cudaEventRecord(start, NULL);
+	if (work(data) == 0) {
+		cudaStreamSynchronize(stream);
+		cudaEventRecord(stop, NULL);
+		cudaEventSynchronize(stop);
+		if (cudaEventElapsedTime(&ms, start, stop) == cudaSuccess)
+			result = ms / 1e3;
+	}
+	cudaEventDestroy(start);
+	cudaEventDestroy(stop);
+	return result;
+
+
+/* 5.3 one_beside: fail did not stand in the stream of the work */
+/* has the first event in the stream and the second one in the default stream */
+/* --- body --- */
+	cudaEvent_t start = NULL, stop = NULL;
+	float ms = -1000;
+	double result = -1;
+	if (work(data) != 0)
+		return -1;
+	cudaEventCreate(&start);
+	cudaEventCreate(&stop);
+	cudaDeviceSynchronize();
+	cudaEventRecord(start, stream);
+	if (work(data) == 0) {
+		cudaStreamSynchronize(stream);
+		cudaEventRecord(stop, NULL);
+		cudaEventSynchronize(stop);
+		if (cudaEventElapsedTime(&ms, start, stop) == cudaSuccess)
+			result = ms / 1e3;
+	}
+	cudaEventDestroy(start);
+	cudaEventDestroy(stop);
+	return result;

@@ -252,3 +252,75 @@
 		if (sgd_step(optimizers[i]) != 0)
 			return -1;
 	return 0;
+
+/* 7.2 one_at_a_time_each: fail worked at the same time for */
+/* waits for a GPU before it gets a second product */
+/* --- body --- */
+	int before = 0, bad = 0;
+	unsigned at_work = 0;
+	cudaGetDevice(&before);
+	for (int i = 0; i < count; i++) {
+		cudaSetDevice(products[i].gpu);
+		if (at_work >> products[i].gpu & 1)
+			bad |= cudaDeviceSynchronize() != cudaSuccess;
+		at_work |= 1U << products[i].gpu;
+		bad |= queue_product(&products[i]) != 0;
+	}
+	for (int i = 0; i < count; i++) {
+		cudaSetDevice(products[i].gpu);
+		bad |= cudaDeviceSynchronize() != cudaSuccess;
+	}
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return bad ? -1 : 0;
+
+
+/* 7.3 one_at_a_time_each: fail */
+/* waits for a GPU before it gets a second product */
+/* --- body --- */
+	int before = 0, failed = 0;
+	double seconds[2];
+	cudaGetDevice(&before);
+	failed |= wait_for_all(alone, count);
+	failed |= wait_for_all(apart, count);
+	for (int side = 0; side < 2; side++) {
+		const Product *products = side == 0 ? alone : apart;
+		unsigned at_work = 0;
+		double start = timer_now();
+		for (int i = 0; i < count; i++) {
+			cudaSetDevice(products[i].gpu);
+			if (at_work >> products[i].gpu & 1)
+				failed |= cudaDeviceSynchronize() != cudaSuccess;
+			at_work |= 1U << products[i].gpu;
+			failed |= queue_product(&products[i]) != 0;
+		}
+		failed |= wait_for_all(products, count) != 0;
+		seconds[side] = timer_now() - start;
+	}
+	cudaSetDevice(before);
+	return failed ? -1 : seconds[0] / seconds[1];
+
+
+/* 7.5 one_at_a_time_each: fail worked at the same time for */
+/* waits for a GPU before it gets a second trip */
+/* --- body --- */
+	int before = 0, failed = 0;
+	unsigned at_work = 0;
+	cudaGetDevice(&before);
+	for (int i = 0; i < count; i++) {
+		const Product *p = &products[i];
+		size_t m = (size_t)p->m, k = (size_t)p->k, n = (size_t)p->n, size = sizeof(float);
+		cudaSetDevice(p->gpu);
+		if (at_work >> p->gpu & 1)
+			failed |= cudaDeviceSynchronize() != cudaSuccess;
+		at_work |= 1U << p->gpu;
+		failed |= cudaMemcpyAsync(p->a, host[i].a, m * k * size, cudaMemcpyHostToDevice, 0);
+		failed |= cudaMemcpyAsync(p->b, host[i].b, k * n * size, cudaMemcpyHostToDevice, 0);
+		failed |= queue_product(p);
+		failed |= cudaMemcpyAsync(host[i].result, p->result, m * n * size,
+					  cudaMemcpyDeviceToHost, 0);
+	}
+	failed |= wait_for_all(products, count);
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return failed ? -1 : 0;

@@ -518,3 +518,22 @@ static cublasStatus_t sized(cublasHandle_t handle, Sizes3 s, const float *a, con
 }
 /* --- body --- */
 return -(sized(handle, (Sizes3){.m = m, .n = n, .k = k}, a, b, c, count) != CUBLAS_STATUS_SUCCESS);
+
+/* 5.4 ten_first: warms up ten times, whatever the number of times that count; sorts as it measures */
+	double t[100], s;
+	for (int i = 0; i < 10; i++)
+		if (work(data) != 0)
+			return -1;
+	cudaDeviceSynchronize();
+	for (int i = 0; i < repeats; i++) {
+		double begin = timer_now();
+		if (work(data) != 0)
+			return -1;
+		cudaDeviceSynchronize();
+		s = timer_now() - begin;
+		int k = i;
+		for (; k > 0 && t[k - 1] > s; k--)
+			t[k] = t[k - 1];
+		t[k] = s;
+	}
+	return (t[repeats / 2] + t[(repeats - 1) / 2]) / 2;

@@ -430,3 +430,51 @@ if (good)
 cudaFreeHost(place);
 cudaGetLastError();
 return good ? 0 : -1;
+
+/* 6.5 two_rooms: two places of a block each on GPU and host; waits for the stream of the copies */
+	/* two buffers of a block each on GPU and host, no event but the stream of the copies */
+	float *gpu[2] = {NULL, NULL}, *host[2] = {NULL, NULL};
+	cudaStream_t copies = NULL;
+	cudaEvent_t ran = NULL;
+	size_t bytes = sizeof(float) * (size_t)block;
+	int result = -1, first[2] = {0, 0}, n[2] = {0, 0}, b = 0, at = 0;
+	for (int i = 0; i < 2; i++)
+		if (cudaMalloc((void **)&gpu[i], bytes) != cudaSuccess || cudaMallocHost((void **)&host[i], bytes) != cudaSuccess)
+			goto out;
+	if (cudaStreamCreateWithFlags(&copies, cudaStreamNonBlocking) != cudaSuccess || cudaEventCreate(&ran) != cudaSuccess)
+		goto out;
+	for (;; b ^= 1) {
+		/* the block before: run, then on its way */
+		first[b] = at;
+		n[b] = at + block <= steps ? block : steps - at;
+		for (int i = 0; i < n[b]; i++)
+			if (step(data, at + i, gpu[b] + i) != 0)
+				goto out;
+		at += n[b];
+		if (n[!b] > 0) {
+			if (cudaStreamSynchronize(copies) != cudaSuccess)
+				goto out;
+			show(data, host[!b], first[!b], n[!b]);
+			n[!b] = 0;
+		}
+		if (n[b] == 0)
+			break;
+		if (cudaEventRecord(ran, NULL) != cudaSuccess || cudaStreamWaitEvent(copies, ran, 0) != cudaSuccess ||
+		    cudaMemcpyAsync(host[b], gpu[b], sizeof(float) * (size_t)n[b], cudaMemcpyDeviceToHost, copies) != cudaSuccess)
+			goto out;
+	}
+	result = 0;
+out:
+	if (copies) {
+		if (cudaStreamSynchronize(copies) != cudaSuccess)
+			result = -1;
+		cudaStreamDestroy(copies);
+	}
+	if (ran)
+		cudaEventDestroy(ran);
+	for (int i = 0; i < 2; i++) {
+		cudaFreeHost(host[i]);
+		cudaFree(gpu[i]);
+	}
+	cudaGetLastError();
+	return result;

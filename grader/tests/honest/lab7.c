@@ -497,3 +497,35 @@ static int all_idle_73(void)
 	cudaSetDevice(before);
 	cudaGetLastError();
 	return failed ? -1 : t[0] / t[1];
+
+/* 7.5 stream_each: a stream for each trip, into which its handle goes and from which it comes back */
+	/* own streams, one for each product, put back at the end */
+	int before, bad = 0;
+	cudaStream_t s[64] = {0}, old[64] = {0};
+	cudaGetDevice(&before);
+	for (int i = 0; i < count; i++) {
+		const Product *p = &products[i];
+		size_t f = sizeof(float), m = (size_t)p->m, k = (size_t)p->k, n = (size_t)p->n;
+		bad |= cudaSetDevice(p->gpu) != cudaSuccess;
+		bad |= cudaStreamCreateWithFlags(&s[i], cudaStreamNonBlocking) != cudaSuccess;
+		if (p->handle) {
+			bad |= cublasGetStream(p->handle, &old[i]) != CUBLAS_STATUS_SUCCESS;
+			bad |= cublasSetStream(p->handle, s[i]) != CUBLAS_STATUS_SUCCESS;
+		}
+		bad |= cudaMemcpyAsync(p->b, host[i].b, f * k * n, cudaMemcpyHostToDevice, s[i]) != cudaSuccess;
+		bad |= cudaMemcpyAsync(p->a, host[i].a, f * m * k, cudaMemcpyHostToDevice, s[i]) != cudaSuccess;
+		bad |= queue_product(p) != 0;
+		bad |= cudaMemcpyAsync(host[i].result, p->result, f * m * n, cudaMemcpyDeviceToHost, s[i]) != cudaSuccess;
+		if (p->handle)
+			cublasSetStream(p->handle, old[i]);
+	}
+	for (int i = 0; i < count; i++) {
+		cudaSetDevice(products[i].gpu);
+		if (s[i]) {
+			bad |= cudaStreamSynchronize(s[i]) != cudaSuccess;
+			cudaStreamDestroy(s[i]);
+		}
+	}
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return bad ? -1 : 0;

@@ -41,6 +41,7 @@ static void launches_are_kept(void **state)
 	assert_true(log[1].start >= log[0].end && log[0].end > log[0].start);
 	assert_true(log[0].operand[0].address == a || log[0].operand[1].address == a);
 	assert_int_equal(log[0].adds, 1);
+	assert_true(log[0].stream != 0 && log[0].stream == log[1].stream);
 
 	sim_launched_clear(rig.sim);
 	assert_int_equal(log_of(&rig, &log, &readings), 0);
@@ -65,6 +66,17 @@ static void questions_are_kept(void **state)
 	assert_int_equal(log_of(&rig, &log, &readings), 1);
 	assert_string_equal(log[0].name, "");
 	assert_int_equal(log[0].end - log[0].start, (int64_t)rig.reply.value[0]);
+	assert_true(log[0].stream != 0);
+
+	const uint64_t stream = stream_new(&rig, cudaStreamDefault);
+	assert_int_equal(
+		ASK(&rig, .code = SIM_EVENT_RECORD, .u.event.event = two, .u.event.stream = stream),
+		0);
+	assert_int_equal(sync_device(&rig), 0);
+	assert_int_equal(
+		ASK(&rig, .code = SIM_EVENT_ELAPSED, .u.event.event = one, .u.event.stop = two), 0);
+	assert_int_equal(log_of(&rig, &log, &readings), 2);
+	assert_int_equal(log[1].stream, 0);
 	rig_close(&rig);
 }
 

@@ -183,7 +183,7 @@ if (!numbers)
 *classes = tensor_from_host(SHAPE(rows), DTYPE_INT32, data->classes + first, device);
 return rows;
 
-/* lab8_wrong_rows_behind_the_end: fail it is data->x, 200 rows of */
+/* lab8_wrong_rows_behind_the_end: fail it is data->x, 187 rows of */
 	Device device = module_device(model);
 	int64_t left = data->count - first, rows = batch;
 	if (rows <= 0)

@@ -1,0 +1,138 @@
+/* 5.1 default_stream: fail works in another stream afterwards */
+/* puts the handle into the default stream, wherever it was */
+/* --- body --- */
+	const float one = 1, zero = 0;
+	cublasSetStream(handle, NULL);
+	return cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, b, n, a, k, &zero, c, n) == CUBLAS_STATUS_SUCCESS ? 0 : -1;
+
+/* 5.6 default_stream: fail works in another stream afterwards */
+/* puts the handle into the default stream, wherever it was */
+/* --- body --- */
+	const float one = 1, zero = 0;
+	cublasSetStream(handle, NULL);
+	return cublasSgemmStridedBatched(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, b, n, (long long)k * n, a, k,
+					 (long long)m * k, &zero, c, n, (long long)m * n, count) == CUBLAS_STATUS_SUCCESS
+		       ? 0
+		       : -1;
+
+/* 6.1 default_stream: fail works in another stream afterwards */
+/* puts the handle into the default stream, wherever it was */
+/* --- body --- */
+	cublasPointerMode_t before;
+	float result;
+	if (cublasGetPointerMode(cublas, &before) != CUBLAS_STATUS_SUCCESS)
+		return -1;
+	cublasSetStream(cublas, NULL);
+	cublasSetPointerMode(cublas, CUBLAS_POINTER_MODE_HOST);
+	cublasStatus_t status = cublasSnrm2(cublas, count, x, 1, &result);
+	cublasSetPointerMode(cublas, before);
+	if (status != CUBLAS_STATUS_SUCCESS)
+		return -1;
+	*norm = result;
+	return 0;
+
+/* 6.3 log_of_thousand: fail */
+/* has room for as many norms as the example has steps */
+/* --- body --- */
+	size_t bytes = (size_t)steps * sizeof *norms;
+	float *log = NULL;
+	bool good = cudaMalloc((void **)&log, 4000) == cudaSuccess;
+	for (int i = 0; good && i < steps; i++) {
+		good = work_step(work, i) == 0;
+		cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_DEVICE);
+		good &= cublasSnrm2(work->cublas, work->n * work->m, work->c, 1, log + i) ==
+			CUBLAS_STATUS_SUCCESS;
+		cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_HOST);
+	}
+	good = good && cudaMemcpy(norms, log, bytes, cudaMemcpyDeviceToHost) == cudaSuccess;
+	cudaFree(log);
+	cudaGetLastError();
+	return good ? 0 : -1;
+
+/* 6.5 thousand_losses: fail */
+/* has room for a thousand losses, however many steps there are */
+/* --- body --- */
+	const size_t bytes = 1000 * sizeof(float);
+	Log log = {NULL, NULL, NULL};
+	int result = -1;
+	if (cudaMalloc((void **)&log.gpu, bytes) == cudaSuccess &&
+	    cudaMallocHost((void **)&log.host, bytes) == cudaSuccess &&
+	    cudaEventCreate(&log.copied) == cudaSuccess)
+		result = blocks_run(&log, step, show, data, steps, block);
+	if (log.copied)
+		cudaEventDestroy(log.copied);
+	cudaFreeHost(log.host);
+	cudaFree(log.gpu);
+	cudaGetLastError();
+	return result;
+
+
+/* 8.1 two_hundred_rows: fail behind its end */
+/* takes it for granted that there are 200 rows */
+/* --- body --- */
+	Device device = module_device(model);
+	int64_t left = 200 - first, rows = left < batch ? left : batch;
+	if (rows <= 0)
+		return 0;
+	Tensor *numbers = tensor_from_host(SHAPE(rows, data->width), DTYPE_FLOAT32,
+					   data->x + first * data->width, device);
+	Tensor *kinds = tensor_from_host(SHAPE(rows), DTYPE_INT32, data->classes + first, device);
+	if (!numbers || !kinds) {
+		tensor_free(numbers);
+		tensor_free(kinds);
+		return -1;
+	}
+	*x = numbers;
+	*classes = kinds;
+	return rows;
+
+
+/* 8.4 gpu_one: fail */
+/* sends to GPU 1, where models on a GPU were */
+/* --- body --- */
+	Device device = module_device(model);
+	if (device.kind == DEVICE_GPU)
+		device = tensor_device(x).kind == DEVICE_GPU ? tensor_device(x) : device_gpu(1);
+	int64_t count = tensor_shape(x).dim[0];
+	double right = -1;
+	Tensor *sum = tensor_zeros(SHAPE_SCALAR, device);
+	int status = sum ? 0 : -1;
+	for (int64_t first = 0; status == 0 && first < count; first += batch) {
+		int64_t rows = count - first < batch ? count - first : batch;
+		Tensor *x_rows = tensor_rows(x, first, rows);
+		Tensor *class_rows = tensor_rows(classes, first, rows);
+		Tensor *numbers = tensor_as_in_device(x_rows, device);
+		Tensor *kinds = tensor_as_in_device(class_rows, device);
+		Tensor *logits = module_forward(model, numbers);
+		Tensor *correct = loss_correct(logits, kinds);
+		status = tensor_add_scaled(sum, 1, correct);
+		Tensor *made[] = {x_rows, class_rows, numbers, kinds, logits, correct};
+		for (int i = 0; i < 6; i++)
+			tensor_free(made[i]);
+	}
+	if (status == 0 && tensor_item(sum, &right) < 0)
+		right = -1;
+	tensor_free(sum);
+	return (int64_t)right;
+
+
+/* 8.5 gpu_one: fail its device: wanted gpu:0, got gpu:1 */
+/* makes the tensors on GPU 1, which was the current one */
+/* --- body --- */
+	int gpu = 0;
+	size_t rows = (size_t)feed->batch, numbers = rows * (size_t)feed->width;
+	cudaGetDevice(&gpu);
+	cudaStreamCreateWithFlags(&feed->stream, cudaStreamNonBlocking);
+	for (int i = 0; i < 2; i++) {
+		Slot *slot = &feed->slot[i];
+		cudaMallocHost((void **)&slot->x_pinned, numbers * sizeof(float));
+		cudaMallocHost((void **)&slot->classes_pinned, rows * sizeof(int32_t));
+		cudaEventCreate(&slot->sent);
+		cudaEventCreate(&slot->used);
+		slot->x = tensor_zeros(SHAPE(feed->batch, feed->width), device_gpu(1));
+		slot->classes = tensor_full_int(SHAPE(feed->batch), 0, device_gpu(1));
+		if (cudaGetLastError() != cudaSuccess || !slot->x || !slot->classes)
+			return -1;
+	}
+	cudaDeviceSynchronize();
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
