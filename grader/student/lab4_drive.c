@@ -278,6 +278,8 @@ static void drive_save(Drive *d, Save *save)
 	int missing = (int)drive_int(d, "missing");
 	Model model = model_make(d);
 	float *buffer = buffer_make(room), *hidden = NULL;
+	if (drive_int(d, "inside"))
+		way_make(path);
 	file_make(d, path, "old", drive_int(d, "old.bytes"));
 	if (drive_int(d, "stale"))
 		part_make(d, path, "old", drive_int(d, "old.bytes"));
@@ -303,6 +305,8 @@ static void drive_save(Drive *d, Save *save)
 	drive_file(d, "path");
 	files_end(d, status, &model, buffer);
 	files_remove(path);
+	if (drive_int(d, "inside"))
+		way_remove(path);
 }
 
 static void drive_4_5(Drive *d)
