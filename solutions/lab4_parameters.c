@@ -275,7 +275,7 @@ int save_parameters(const char *path, const Parameter *parameters, int count, fl
 /* 4.6 (1 point, core)  Load parameters from a file to GPUs, through pinned memory.
  * The file holds the numbers of the first parameter, as they lie in memory, then those of the second,
  * and so on.
- *   path        the file; there may be none, or one that is too short
+ *   path        the file; there may be none, or one that is too short. Leave it as it is
  *   parameters  `count` of them, at least 1, on any GPUs. The numbers go into the memory that
  *               `data` points to
  *   buffer      pinned memory with room for `room` numbers (at least 1), lent for this call.

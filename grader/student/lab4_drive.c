@@ -339,6 +339,7 @@ static void drive_4_6(Drive *d)
 	drive_end(d);
 	if (missing >= 0)
 		model.parameter[missing].data = hidden;
+	drive_file(d, "path");
 	files_end(d, status, &model, buffer);
 	files_remove(path);
 }

@@ -69,6 +69,8 @@ const Cause lab4_causes[] = {
 	 "what lies on the disk on this way out, and who takes it away?"},
 	{"old-file-lost", "lab4.md#When a file goes wrong",
 	 "into which file do you write as long as it is not whole?"},
+	{"file-changed", "lab4.md#Reading and writing",
+	 "in which mode is the file opened? To load it is to read it"},
 	{"other-part", "lab4.md#When a file goes wrong",
 	 "what is the new file called until it is whole, and in which folder is it?"},
 	{"file-open", "lab4.md#Reading and writing", "where is the fclose on this way out?"},

@@ -47,3 +47,38 @@
 	remove(part);
 	return -1;
 
+
+/* 4.6 makes_file: fail there is no such file: a file of that name was made */
+/* opens it so that there is an empty file where there was none */
+/* --- body --- */
+	int fd = open(path, O_RDWR | O_CREAT, 0600);
+	if (fd < 0) return -1;
+	FILE *file = fdopen(fd, "r+b");
+	if (!file) { close(fd); return -1; }
+	bool good = true;
+	for (int i = 0; i < count && good; i++)
+		good = pass_numbers(file, &parameters[i], buffer, room, false);
+	if (fclose(file)) good = false;
+	cudaGetLastError();
+	return good ? 0 : -1;
+
+/* 4.6 empties_file: fail the file is not as it was before */
+/* empties the file that it has loaded */
+/* --- body --- */
+	FILE *file = fopen(path, "r+b");
+	if (!file) return -1;
+	bool good = true;
+	for (int i = 0; i < count && good; i++)
+		good = pass_numbers(file, &parameters[i], buffer, room, false);
+	ftruncate(fileno(file), 0);
+	if (fclose(file)) good = false;
+	cudaGetLastError();
+	return good ? 0 : -1;
+
+/* 4.6 removes_short: fail the file is not as it was before */
+/* removes a file that is too short */
+/* --- body --- */
+int got = pass_file(path, parameters, count, buffer, room, false);
+if (got != 0)
+	remove(path);
+return got;
