@@ -85,6 +85,9 @@ const Cause lab3_causes[] = {
 	 "which buffer is for which direction? What comes must not go where the other copy reads"},
 	{"lane-lost", "lab3.md#What stays between two calls",
 	 "who gives the buffers back: you at the end of a call, or the caller in the end?"},
+	{"lane-not-whole", "lab3.md#What stays between two calls",
+	 "which calls give the lane back, and does each of the four come from the call that "
+	 "belongs to it?"},
 	{"lane-not-kept", "lab3.md#What stays between two calls",
 	 "where do the buffers stay when the call is over? Not in variables of your own"},
 	{"second-call", "lab3.md#What stays between two calls",
