@@ -24,7 +24,7 @@ float *copy_to(const float *x, int from, int to, int64_t count)
 }
 
 /* 3.2 (1 point, core)  The same tensor if it is on the device already, a copy if not.
- *   x        a tensor on any device; leave it unchanged
+ *   x        a tensor of any shape and type, on any device; leave it unchanged
  *   device   where it is wanted; it exists
  *   copies   counts copies: add 1 to it if you made one
  *   returns  x itself, with one more reference, if it lives on `device`; else a new tensor there.

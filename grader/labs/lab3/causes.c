@@ -22,6 +22,8 @@ const Cause lab3_causes[] = {
 	{"copied-needlessly", "lab3.md#Copy to, and as in device", "when is there nothing to do?"},
 	{"no-reference", "lab3.md#Who owns the result?",
 	 "the caller gives the result back like any other: which call adds the reference for it?"},
+	{"other-type", "lab3.md#Copy to, and as in device",
+	 "of which type are the numbers of x, and who tells your copy?"},
 	{"x-returned", "lab3.md#Copy to, and as in device",
 	 "which of your two tensors do you return, x or the copy?"},
 	{"not-moved", "lab3.md#Copy to, and as in device",
