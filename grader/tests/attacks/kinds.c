@@ -111,3 +111,31 @@
 	}
 	free(host);
 	return 0;
+
+/* 12.2 six_parameters: fail is not what one step with the whole batch */
+/* gradients of six parameters travel, however many there are */
+/* --- body --- */
+	int64_t all = tensor_count(classes[0]) + tensor_count(classes[1]);
+	const int gpu[] = {module_device(replicas[0]).index, module_device(replicas[1]).index};
+	cudaStream_t stream[] = {stream_handle(lanes[0].stream), stream_handle(lanes[1].stream)};
+	int before = 0, failed = 0;
+	cudaGetDevice(&before);
+	for (int i = 0; i < 2 && !failed; i++)
+		failed = stream_follow(gpu[i], stream[i], gpu[1 - i], 0) != cudaSuccess;
+	for (int i = 0; i < 2 && !failed; i++) {
+		Sender sender = {stream[i], lanes[1 - i].room, cudaSuccess};
+		failed = module_on_gradient(replicas[i], gradient_send, &sender) != 0 ||
+			 pass_queue(replicas[i], x[i], classes[i], all) != 0;
+		module_on_gradient(replicas[i], NULL, NULL);
+		failed |= sender.error != cudaSuccess;
+	}
+	for (int i = 0; i < 2 && !failed; i++) {
+		failed = stream_follow(gpu[i], 0, gpu[1 - i], stream[1 - i]) != cudaSuccess ||
+			 stream_follow(gpu[i], 0, gpu[i], stream[i]) != cudaSuccess;
+		for (int p = 0; p < 6 && p < module_parameter_count(replicas[i]) && !failed; p++)
+			failed = tensor_add_scaled(module_gradient(replicas[i], p), 1, lanes[i].room[p]) != 0;
+		failed |= sgd_step(optimizers[i]) != 0;
+	}
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return failed ? -1 : 0;
