@@ -116,6 +116,15 @@ static inline void tensor_use(Tensor *tensor)
 		result_use(tensor_data(tensor), (int64_t)tensor_bytes(tensor));
 }
 
+/* What the caller has queued for a tensor of floats is still under way when the exercise is called: the same numbers are
+ * written once more, in the default stream. Right before drive_go(). */
+static inline void tensor_still_made(Tensor *x)
+{
+	if (x && tensor_device(x).kind == DEVICE_GPU && tensor_dtype(x) == DTYPE_FLOAT32 &&
+	    tensor_add_scaled(x, 0, x) != 0)
+		abort();
+}
+
 /* Results are read when all work is done, whichever stream it is in. */
 static inline void finish_all(void)
 {

@@ -125,6 +125,7 @@ static void drive_3_2(Drive *d)
 	Tensor *other = tensor_zeros(SHAPE(5), tensor_device(x));
 	float *where = tensor_device(x).kind == DEVICE_GPU ? tensor_data(other) : NULL;
 	int copies = (int)drive_int(d, "copies");
+	tensor_still_made(x);
 	error_clear();
 	drive_go(d);
 	Tensor *z = as_in_device(x, device, &copies);
@@ -159,6 +160,8 @@ static void drive_3_2(Drive *d)
 static void drive_3_3(Drive *d)
 {
 	Tensor *x = drive_tensor(d, "x"), *y = drive_tensor(d, "y"), *mark = x, *sum = mark;
+	tensor_still_made(x);
+	tensor_still_made(y);
 	error_clear();
 	drive_go(d);
 	int status = add_checked(x, y, &sum);
@@ -182,6 +185,8 @@ static void drive_3_4(Drive *d)
 {
 	int64_t host_before = host_begin(d);
 	Tensor *x = drive_tensor(d, "x"), *y = drive_tensor(d, "y");
+	tensor_still_made(x);
+	tensor_still_made(y);
 	error_clear();
 	drive_go(d);
 	Tensor *z = add_where_y_lives(x, y);

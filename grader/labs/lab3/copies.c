@@ -265,8 +265,8 @@ static int judge_move(Judge *j, int from, int to, bool whole)
 	run_int(r, "device", to);
 	run_int(r, "copies", copies);
 	run_later(r, "alive kept gone");
-	const char *at = judge_text(j, "x%s on %s, wanted on %s", whole ? " of int32" : "",
-				    say_device(j, from), say_device(j, to));
+	const char *at = judge_text(j, "x on %s%s, wanted on %s", say_device(j, from),
+				    whole ? " (int32)" : "", say_device(j, to));
 	run_about(r, at);
 	run_told_of_inputs(r);
 	run_told_of_use(r);

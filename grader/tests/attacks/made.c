@@ -1,0 +1,90 @@
+/* made.c - what the caller has queued is still at work on the memory that a function is given, which reads it all the same. */
+
+/* 3.4 sum_unordered: fail that an earlier kernel usegpu_k_add_scaled_f32 may still be writing */
+/* the sum in a stream of its own, which waits for nothing of the default one */
+/* --- body --- */
+	Device d = tensor_device(y);
+	if (d.kind == DEVICE_CPU) {
+		Tensor *m = tensor_as_in_device(x, d), *z = tensor_add(m, y);
+		tensor_free(m);
+		return z;
+	}
+	Stream *own = stream_create(d);
+	Tensor *m = NULL, *z = NULL;
+	if (own && stream_set_current(own) == 0) {
+		m = tensor_as_in_device(x, d);
+		z = tensor_add(m, y);
+		if (stream_synchronize(own) != 0) { tensor_free(z); z = NULL; }
+		stream_reset_current(d);
+	}
+	tensor_free(m);
+	stream_free(own);
+	return z;
+
+/* 4.4 pass_unordered: fail that an earlier kernel usegpu_k_add_scaled_f32 may still be writing */
+/* the same with a network */
+/* --- body --- */
+	Device d = tensor_device(parameters[0]);
+	Stream *own = NULL;
+	if (d.kind == DEVICE_GPU) {
+		own = stream_create(d);
+		if (!own || stream_set_current(own)) return NULL;
+	}
+	Tensor *y = tensor_as_in_device(x, tensor_device(parameters[0]));
+	for (int i = 0; i < layers; i++) {
+		Tensor *product = tensor_matmul(y, parameters[2 * i]);
+		Tensor *sum = tensor_add_row(product, parameters[2 * i + 1]);
+		tensor_free(product);
+		tensor_free(y);
+		y = i + 1 < layers ? tensor_relu(sum) : tensor_retain(sum);
+		tensor_free(sum);
+	}
+	if (own && stream_synchronize(own)) { tensor_free(y); y = NULL; }
+	if (own) stream_reset_current(d);
+	stream_free(own);
+	return y;
+
+/* 3.2 copy_unordered: fail may still be writing */
+/* the same with a copy from a GPU */
+/* --- body --- */
+	if (device_equal(tensor_device(x), device))
+		return tensor_retain(x);
+	Tensor *copy = NULL;
+	Device home = tensor_device(x);
+	Stream *own = home.kind == DEVICE_GPU ? stream_create(home) : NULL;
+	if (own)
+		stream_set_current(own);
+	if (own || home.kind == DEVICE_CPU)
+		copy = tensor_copy_to(x, device);
+	if (own && stream_synchronize(own) != 0) {
+		tensor_free(copy);
+		copy = NULL;
+	}
+	if (own)
+		stream_reset_current(home);
+	stream_free(own);
+	*copies += copy != NULL;
+	return copy;
+
+/* 4.5 saved_unordered: open */
+/* saves in a stream that does not wait for the last update of the parameters, which may be in the default one */
+/* --- body --- */
+	int before = 0;
+	bool good = true;
+	FILE *file = fopen(path, "wb");
+	if (!file) return -1;
+	cudaGetDevice(&before);
+	for (int i = 0; i < count && good; i++) {
+		cudaStream_t s = NULL;
+		good = cudaSetDevice(parameters[i].device) == cudaSuccess && cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking) == cudaSuccess;
+		for (int64_t at = 0; at < parameters[i].count && good; at += room) {
+			size_t n = (size_t)(parameters[i].count - at < room ? parameters[i].count - at : room);
+			good = cudaMemcpyAsync(buffer, parameters[i].data + at, n * 4, cudaMemcpyDeviceToHost, s) == cudaSuccess && cudaStreamSynchronize(s) == cudaSuccess &&
+				fwrite(buffer, 4, n, file) == n;
+		}
+		if (s) cudaStreamDestroy(s);
+	}
+	if (fclose(file)) good = false;
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return good ? 0 : -1;
