@@ -65,26 +65,3 @@
 	stream_free(own);
 	*copies += copy != NULL;
 	return copy;
-
-/* 4.5 saved_unordered: open */
-/* saves in a stream that does not wait for the last update of the parameters, which may be in the default one */
-/* --- body --- */
-	int before = 0;
-	bool good = true;
-	FILE *file = fopen(path, "wb");
-	if (!file) return -1;
-	cudaGetDevice(&before);
-	for (int i = 0; i < count && good; i++) {
-		cudaStream_t s = NULL;
-		good = cudaSetDevice(parameters[i].device) == cudaSuccess && cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking) == cudaSuccess;
-		for (int64_t at = 0; at < parameters[i].count && good; at += room) {
-			size_t n = (size_t)(parameters[i].count - at < room ? parameters[i].count - at : room);
-			good = cudaMemcpyAsync(buffer, parameters[i].data + at, n * 4, cudaMemcpyDeviceToHost, s) == cudaSuccess && cudaStreamSynchronize(s) == cudaSuccess &&
-				fwrite(buffer, 4, n, file) == n;
-		}
-		if (s) cudaStreamDestroy(s);
-	}
-	if (fclose(file)) good = false;
-	cudaSetDevice(before);
-	cudaGetLastError();
-	return good ? 0 : -1;
