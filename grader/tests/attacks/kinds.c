@@ -139,3 +139,18 @@
 	cudaSetDevice(before);
 	cudaGetLastError();
 	return failed ? -1 : 0;
+
+/* 12.5 short_list: fail find_stall: GPU */
+/* a list of 256 bars, and what is more is left out */
+/* --- body --- */
+if (count > 256)
+	count = 256 / 8;
+	Stall longest = {STALL_NONE, 0, 0};
+	double end = next_kernel(bars, count, gpu, 0);
+	while (end >= 0) {
+		double start = kernels_end(bars, count, gpu, end);
+		end = next_kernel(bars, count, gpu, start);
+		if (end - start > longest.end_us - longest.start_us)
+			longest = (Stall){cause_of(bars, count, gpu, start, end), start, end};
+	}
+	return longest;
