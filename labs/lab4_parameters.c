@@ -91,7 +91,8 @@ int move_model(Parameter *parameters, int count, int to)
  *   rules       A layer turns what comes in (at first x) into that times the weight, with the bias
  *               added to each row.
  *               Between two layers negative numbers become 0. Behind the last layer they stay.
- *               What makes x and the parameters may still be under way, in the default streams.
+ *               What makes the parameters may still be under way, in the default stream of their
+ *               GPU.
  *               Copy x once if it is on another device; copy nothing else. The parameters stay
  *               where they are.
  *               Nothing but the result is left in memory. When you return NULL, nothing at all is

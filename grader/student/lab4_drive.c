@@ -114,7 +114,6 @@ static void drive_4_4(Drive *d)
 	}
 	if (full_gpu >= 0)
 		full_take(&full, full_gpu);
-	tensor_still_made(x);
 	for (int k = 0; k < 2 * layers; k++)
 		tensor_still_made(parameters[k]);
 	error_clear();
