@@ -154,3 +154,23 @@ if (count > 256)
 			longest = (Stall){cause_of(bars, count, gpu, start, end), start, end};
 	}
 	return longest;
+
+/* 1.1 one_error: fail the count with no driver: wanted 0, got -1 */
+/* a machine without a GPU is told by one error, and any other one is a failure */
+/* --- body --- */
+int count = 0;
+cudaError_t error = cudaGetDeviceCount(&count);
+if (error == cudaErrorNoDevice) {
+	cudaGetLastError();
+	return 0;
+}
+return error == cudaSuccess ? count : -1;
+
+/* 1.1 left_for_one: fail an error was left behind: cudaErrorInsufficientDriver */
+/* counts right, and takes away the error that is met most often alone */
+/* --- body --- */
+int count = 0;
+if (cudaGetDeviceCount(&count) != cudaErrorNoDevice)
+	return count;
+cudaGetLastError();
+return 0;
