@@ -156,7 +156,7 @@ void judge_12_5(Judge *j)
 		counts[i] = bars_draw(j, bars[i], i % CAUSES, slips[i % CAUSES]);
 		sent[i] = counts[i] * (i == CASES - 1 ? MANY : 1);
 		for (int64_t k = 0; k < sent[i]; k++) {
-			const Bar *bar = &bars[i][k % counts[i]];
+			const Bar *bar = &bars[i][k * counts[i] / sent[i]];
 			all[room++] = bar->gpu ? places[i].other : places[i].gpu;
 			all[room++] = bar->kind;
 			all[room++] = time_at(&places[i], bar->start);

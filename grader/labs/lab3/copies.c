@@ -345,7 +345,8 @@ void judge_3_2(Judge *j)
 	int made = judge_move(j, gpu, gpu, false);
 	made += judge_move(j, CPU, gpu, false);
 	made += judge_move(j, CPU, !gpu, true); /* the CPU's index is that of GPU 0 */
-	made += judge_move(j, !gpu, gpu, true);
+	made += judge_move(j, !gpu, gpu, false);
+	made += judge_move(j, gpu, !gpu, true);
 	made += judge_move(j, gpu, CPU, false);
 	made += judge_move(j, !gpu, CPU, true);
 	made += judge_move(j, CPU, CPU, false);
@@ -357,7 +358,7 @@ void judge_3_2(Judge *j)
 		judge_no_move(j, gpu, CPU, false);
 	}
 	judge_lesson(j,
-		     "What is there already need not be sent: in 7 calls yours made %s, and 5 were "
+		     "What is there already need not be sent: in 8 calls yours made %s, and 6 were "
 		     "needed; for the other two a reference was taken.",
 		     say_many(j, made, "copy", "copies"));
 }
