@@ -19,7 +19,7 @@
  *              Forward, loss and backward see at most `rows` rows at a time.
  *              What a piece has made is given back before the next piece begins.
  *              Nothing is copied to or from the host.
- *              No error and no memory are left behind.
+ *              No error, no memory and no hook are left behind.
  *   example    n is 10 and rows is 4: pieces of 4, 4 and 2 rows, which count 4/10, 4/10 and 2/10 */
 int step_in_pieces(Module *model, Sgd *optimizer, const Tensor *x, const Tensor *classes,
 		   int64_t rows)

@@ -53,7 +53,7 @@ float *copy_to(const float *x, int from, int to, int64_t count)
 }
 
 /* 3.2 (1 point, core)  The same tensor if it is on the device already, a copy if not.
- *   x        a tensor on any device; leave it unchanged
+ *   x        a tensor of any shape and type, on any device; leave it unchanged
  *   device   where it is wanted; it exists
  *   copies   counts copies: add 1 to it if you made one
  *   returns  x itself, with one more reference, if it lives on `device`; else a new tensor there.
@@ -110,6 +110,7 @@ int add_checked(const Tensor *x, const Tensor *y, Tensor **sum)
  *   x, y     float32 tensors on any two devices; leave them unchanged
  *   returns  a new tensor on y's device; NULL if the shapes differ or a call fails
  *   rules    Make one copy at most, and none if x and y share a device.
+ *            What makes y may still be under way, in the default stream of its GPU.
  *            Nothing but the result is left in memory, on whatever device.
  *            When you return NULL, nothing at all is left
  *   example  x on cpu, y on gpu:1  ->  the sum on gpu:1, by one copy to gpu:1 */

@@ -56,6 +56,7 @@ typedef struct SimcudaCounters {
 	uint64_t events;  /* that were made */
 	uint64_t failed;  /* calls that failed because a judge had ordered it */
 	uint64_t handles; /* streams and events that there are now */
+	uint64_t resets;  /* of GPUs (cudaDeviceReset) */
 	uint64_t peers;   /* bit 8 * i + k: GPU i may reach GPU k's memory (both below 8) */
 	int64_t device;   /* the calling thread's current device */
 } SimcudaCounters;

@@ -47,7 +47,9 @@ static void test_operations_on_a_stream(void **state)
 		Tensor *norm = tensor_norm(copy);
 		assert_int_equal(tensor_item(norm, &value), 0);
 		assert_true(value == 12); /* the root of 4 times 6 squared */
+		assert_ptr_equal(stream_current(d), stream_handle(stream));
 		assert_int_equal(stream_reset_current(d), 0);
+		assert_null(stream_current(d));
 		Tensor *all[] = {norm, copy, w, z, y, x};
 		for (int i = 0; i < 6; i++)
 			tensor_free(all[i]);

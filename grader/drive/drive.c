@@ -27,10 +27,13 @@ typedef struct Input {
 	struct Input *next;
 } Input;
 
+#include "grader/drive/framework_state.h"
+
 struct Drive {
 	Input *inputs;
 	FrameWindow window;
-	int failure_told;
+	Framework framework; /* before the window */
+	int failure_told, change_told;
 };
 
 /* There in a build that counts lines (make coverage); _exit() would forget the counts. */
@@ -243,6 +246,7 @@ void drive_go(Drive *d)
 	frame_send(FRAME_READY, 0, "", NULL, 0);
 	go_wait(d);
 	frozen = 0;
+	d->framework = framework_now();
 	if (simcuda_counters) {
 		d->window.counted = 1;
 		simcuda_counters(&d->window.go);
@@ -272,6 +276,17 @@ static void failure_tell(Drive *d)
 	frame_send(FRAME_INTS, 0, FRAME_FAILED_AT, places, (size_t)count * sizeof *places);
 }
 
+/* The framework's side of what an exercise leaves behind; of several windows the first tells. */
+static void change_tell(Drive *d)
+{
+	const int64_t changed = d->change_told ? 0 : framework_changed(&d->framework);
+
+	if (!changed)
+		return;
+	d->change_told = 1;
+	frame_send(FRAME_INT, 0, FRAME_CHANGED, &changed, sizeof changed);
+}
+
 /* The machine lives in another process: asked before an exercise can empty the environment. */
 static int remote;
 
@@ -289,6 +304,7 @@ void drive_end(Drive *d)
 		frozen = 1;
 	}
 	failure_tell(d);
+	change_tell(d);
 }
 
 void drive_held(Drive *d, const char *name)
@@ -391,7 +407,7 @@ static void round_end(Drive *d, uint32_t found)
 		free(input);
 	}
 	d->window = (FrameWindow){.counted = 0};
-	d->failure_told = 0;
+	d->failure_told = d->change_told = 0;
 	if (cudaGetDeviceCount(&gpus) == cudaSuccess)
 		cudaSetDevice(gpus - 1);
 	cudaGetLastError();

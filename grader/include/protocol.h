@@ -47,11 +47,21 @@
 #define FRAME_FAIL_PREFIX "fail:" /* of INTS: which operation of that kind fails, how many */
 #define FRAME_FAILED                                                                               \
 	"cuda.failed" /* of TEXT: the error of the first call that failed, where one did */
+#define FRAME_CHANGED                                                                              \
+	"framework.changed" /* of INT: FrameworkState that is another one behind a window, where one is */
 #define FRAME_FAILED_AT   "cuda.failed.at" /* of INTS: where that call was, as in CRASH */
 #define FRAME_NAME_MAX    40
 #define FRAME_WINDOWS     8 /* measured windows in a round */
 #define CRASH_PLACES_MAX  48
 #define FRAME_PAYLOAD_MAX (UINT64_C(64) << 20)
+
+/* What the framework keeps from call to call, of the drive's thread. */
+typedef enum FrameworkState {
+	STATE_DEVICE = 1, /* device_current() */
+	STATE_STREAM,     /* in which stream of a GPU operations are queued */
+	STATE_POLICY,     /* what becomes of inputs on two devices */
+	STATE_PARTS
+} FrameworkState;
 
 typedef enum FrameType {
 	FRAME_INT = 1, /* int64_t */
@@ -97,7 +107,8 @@ typedef enum HeldPart {
 typedef enum FileTouch {
 	FILE_TOUCHED = 1, /* it was written to, moved, removed or replaced */
 	FILE_LOST =
-		2 /* it was written to in its place, moved away or removed: not replaced by one rename() */
+		2, /* it was written to in its place, moved away or removed: not replaced by one rename() */
+	FILE_OTHER = 4 /* a file took its name that was not called the same with ".part" behind */
 } FileTouch;
 
 typedef struct FrameHead {

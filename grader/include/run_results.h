@@ -60,6 +60,9 @@ int64_t run_resident(Run *r);
 /* Whether the file that the drive has watched (drive_watch) was written to, moved, removed or replaced. */
 bool run_file_touched(Run *r);
 
+/* Whether a file took its name that was not called the same with ".part" behind. */
+bool run_file_other(Run *r);
+
 /* Whether it was written to in its place, moved away or removed, and not replaced by one rename(). */
 bool run_file_lost(Run *r);
 

@@ -178,6 +178,11 @@ static const Cause common[] = {
 	 "away"},
 	{"device-not-put-back", "lab2.md#What a function leaves behind",
 	 "which device was current when you came? Ask first, and put it back on each way out"},
+	{"device-reset", "lab2.md#What a function leaves behind",
+	 "what of the caller's is on that GPU? To take an error away cudaGetLastError() is enough"},
+	{"framework-not-put-back", "lab2.md#What a function leaves behind",
+	 "which call changes it for all that comes behind your function, and which one undoes "
+	 "that?"},
 	{"stream-not-put-back", "errors/grader.md#a handle in another stream",
 	 "which stream does the caller's next call with this handle go to, and is it still there?"},
 	{"handle-stays", "lab7.md#One handle for each GPU",

@@ -2,6 +2,7 @@
 #include "grader/judge/left_behind.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "grader/judge/describe_inputs.h"
 #include "grader/judge/judge_state.h"
@@ -69,6 +70,42 @@ static void device_judge(Judge *j, const Run *r)
 	}
 }
 
+/* What the caller has on that GPU is gone, whether the check has anything there or not. */
+static void reset_judge(Judge *j, const Run *r)
+{
+	char about[ABOUT_MAX];
+
+	for (int i = 0; i < r->answers.ended && r->answers.linked; i++) {
+		const FrameWindow *window = &r->answers.window[i];
+
+		judge_that_for(j, !window->counted || window->end.resets == window->go.resets,
+			       "device-reset",
+			       "cudaDeviceReset was called: it destroys all that the program has "
+			       "on a GPU, "
+			       "the caller's memory and streams too%s",
+			       about_run(r, about, sizeof about));
+	}
+}
+
+/* The drive tells, as it is the program that keeps it. */
+static void framework_judge(Judge *j, const Run *r)
+{
+	static const char *const parts[STATE_PARTS] = {
+		[STATE_DEVICE] = "the framework's current device (device_set_current, device_push)",
+		[STATE_STREAM] = "the stream in which tensors are computed (stream_set_current)",
+		[STATE_POLICY] = "the policy for two devices (device_set_policy)",
+	};
+	const Value *value = values_find(r->answers.results, FRAME_CHANGED);
+	char about[ABOUT_MAX];
+	int64_t part = 0;
+
+	if (value && value->type == FRAME_INT && value->bytes == sizeof part)
+		memcpy(&part, value->payload, sizeof part);
+	if (part > 0 && part < STATE_PARTS && !j->lab->moves_device)
+		judge_fail_for(j, "framework-not-put-back", "%s was not put back%s", parts[part],
+			       about_run(r, about, sizeof about));
+}
+
 /* Whether no stream and no event that this run made may be there in the end. Where they may be kept for later calls, a
  * second call with the same whole numbers finds them; where a call fails the first one may not have come so far. */
 static bool makes_no_handles(const Judge *j, const Run *r)
@@ -126,6 +163,8 @@ void left_behind_judge(Judge *j)
 			handles_judge(j, r);
 			blas_judge(j, r);
 			device_judge(j, r);
+			reset_judge(j, r);
+			framework_judge(j, r);
 			memory_judge(j, r);
 		}
 }

@@ -16,7 +16,7 @@ static void count_from(const SimcudaCounters *go, SimcudaCounters *counts)
 	LESS(before_frees);
 	LESS(from_pool), LESS(frees), LESS(api_calls), LESS(asked_pointers),
 		LESS(asked_allocations), LESS(asked_times), LESS(streams), LESS(streams_apart),
-		LESS(events), LESS(failed), LESS(host_ns);
+		LESS(events), LESS(failed), LESS(resets), LESS(host_ns);
 	for (int i = 0; i < 8; i++)
 		LESS(asked_gpu[i]), LESS(asked_memory[i]), LESS(allocated[i]);
 #undef LESS

@@ -236,6 +236,11 @@ bool run_file_touched(Run *r)
 	return is_touched(r, FILE_TOUCHED);
 }
 
+bool run_file_other(Run *r)
+{
+	return is_touched(r, FILE_OTHER);
+}
+
 bool run_file_lost(Run *r)
 {
 	return is_touched(r, FILE_LOST);

@@ -47,6 +47,16 @@ int folder_watch_begin(FolderWatch *w, int folder, const char *path, uid_t user)
 	return w->fd < 0 ? -1 : 0;
 }
 
+/* Whether the event is about NAME.part. */
+static bool is_of_part(const FolderWatch *w, const struct inotify_event *event)
+{
+	const size_t length = strlen(w->name);
+
+	return event->wd == w->folder && event->len > 0 &&
+	       strncmp(event->name, w->name, length) == 0 &&
+	       strcmp(event->name + length, ".part") == 0;
+}
+
 static void event_take(FolderWatch *w, const struct inotify_event *event)
 {
 	const bool named =
@@ -57,6 +67,10 @@ static void event_take(FolderWatch *w, const struct inotify_event *event)
 	const bool written = (event->mask & IN_Q_OVERFLOW) != 0 ||
 			     ((event->mask & IN_MODIFY) != 0 && (named || event->wd == w->file));
 
+	if ((event->mask & IN_MOVED_FROM) != 0 && is_of_part(w, event))
+		w->part = event->cookie;
+	if (named && comes && (event->cookie == 0 || event->cookie != w->part))
+		w->touched |= FILE_OTHER;
 	if (written)
 		w->touched |= FILE_TOUCHED | FILE_LOST;
 	else if (named) {

@@ -9,6 +9,7 @@ typedef struct FolderWatch {
 	int fd; /* of inotify; -1: nothing is watched */
 	int folder, file;
 	char name[256];
+	uint32_t part;   /* which rename the last one of NAME.part was; 0: there was none */
 	int is_replaced; /* 1: another file has taken its name */
 	int64_t touched; /* FileTouch */
 } FolderWatch;

@@ -91,6 +91,8 @@ int move_model(Parameter *parameters, int count, int to)
  *   rules       A layer turns what comes in (at first x) into that times the weight, with the bias
  *               added to each row.
  *               Between two layers negative numbers become 0. Behind the last layer they stay.
+ *               What makes the parameters may still be under way, in the default stream of their
+ *               GPU.
  *               Copy x once if it is on another device; copy nothing else. The parameters stay
  *               where they are.
  *               Nothing but the result is left in memory. When you return NULL, nothing at all is
@@ -130,7 +132,7 @@ int save_parameters(const char *path, const Parameter *parameters, int count, fl
 /* 4.6 (1 point, core)  Load parameters from a file to GPUs, through pinned memory.
  * The file holds the numbers of the first parameter, as they lie in memory, then those of the second,
  * and so on.
- *   path        the file; there may be none, or one that is too short
+ *   path        the file; there may be none, or one that is too short. Leave it as it is
  *   parameters  `count` of them, at least 1, on any GPUs. The numbers go into the memory that
  *               `data` points to
  *   buffer      pinned memory with room for `room` numbers (at least 1), lent for this call.

@@ -48,7 +48,7 @@ static void drive_3_1(Drive *d)
 	drive_put_int(d, "on", place_of(z).gpu);
 	drive_put_device_floats(d, "z", z, count);
 	drive_put_device_floats(d, "x", x, count);
-	if (from < 0 && to >= 0 &&
+	if ((from < 0 || from == to) && to >= 0 &&
 	    place_of(z).gpu >= 0) { /* between two GPUs it may be on its way */
 		drive_thaw(d);
 		result_use(z, (int64_t)sizeof *z); /* what is there for sure */
@@ -99,11 +99,28 @@ static void put_gone(Drive *d, const char *name, float *where, int64_t count)
 		drive_put_floats(d, name, NULL, 0);
 }
 
+/* The same bits as whole numbers, in the place of x. */
+static Tensor *taken_whole(Tensor *x)
+{
+	void *bits = allocate(tensor_bytes(x));
+	if (tensor_to_host(x, bits) != 0)
+		abort();
+	Tensor *whole = tensor_from_host(tensor_shape(x), DTYPE_INT32, bits, tensor_device(x));
+	free(bits);
+	tensor_free(x);
+	if (!whole)
+		abort();
+	return whole;
+}
+
 /* The drive holds a second reference of its own, so that a result without one of its own does not
  * take x away at once: then x is gone when the drive has still one reference to give back. */
 static void drive_3_2(Drive *d)
 {
-	Tensor *x = drive_tensor(d, "x"), *second = tensor_retain(x);
+	Tensor *x = drive_tensor(d, "x");
+	if (drive_int(d, "whole"))
+		x = taken_whole(x);
+	Tensor *second = tensor_retain(x);
 	Device device = drive_device(d, "device");
 	Tensor *other = tensor_zeros(SHAPE(5), tensor_device(x));
 	float *where = tensor_device(x).kind == DEVICE_GPU ? tensor_data(other) : NULL;
@@ -142,6 +159,8 @@ static void drive_3_2(Drive *d)
 static void drive_3_3(Drive *d)
 {
 	Tensor *x = drive_tensor(d, "x"), *y = drive_tensor(d, "y"), *mark = x, *sum = mark;
+	tensor_still_made(x);
+	tensor_still_made(y);
 	error_clear();
 	drive_go(d);
 	int status = add_checked(x, y, &sum);
@@ -165,6 +184,7 @@ static void drive_3_4(Drive *d)
 {
 	int64_t host_before = host_begin(d);
 	Tensor *x = drive_tensor(d, "x"), *y = drive_tensor(d, "y");
+	tensor_still_made(y);
 	error_clear();
 	drive_go(d);
 	Tensor *z = add_where_y_lives(x, y);

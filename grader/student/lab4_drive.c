@@ -114,6 +114,8 @@ static void drive_4_4(Drive *d)
 	}
 	if (full_gpu >= 0)
 		full_take(&full, full_gpu);
+	for (int k = 0; k < 2 * layers; k++)
+		tensor_still_made(parameters[k]);
 	error_clear();
 	drive_go(d);
 	Tensor *y = predict(parameters, layers, x);
@@ -278,6 +280,8 @@ static void drive_save(Drive *d, Save *save)
 	int missing = (int)drive_int(d, "missing");
 	Model model = model_make(d);
 	float *buffer = buffer_make(room), *hidden = NULL;
+	if (drive_int(d, "inside"))
+		way_make(path);
 	file_make(d, path, "old", drive_int(d, "old.bytes"));
 	if (drive_int(d, "stale"))
 		part_make(d, path, "old", drive_int(d, "old.bytes"));
@@ -303,6 +307,8 @@ static void drive_save(Drive *d, Save *save)
 	drive_file(d, "path");
 	files_end(d, status, &model, buffer);
 	files_remove(path);
+	if (drive_int(d, "inside"))
+		way_remove(path);
 }
 
 static void drive_4_5(Drive *d)
@@ -335,6 +341,7 @@ static void drive_4_6(Drive *d)
 	drive_end(d);
 	if (missing >= 0)
 		model.parameter[missing].data = hidden;
+	drive_file(d, "path");
 	files_end(d, status, &model, buffer);
 	files_remove(path);
 }

@@ -38,6 +38,27 @@ static inline void folder_make(const char *path)
 		abort();
 }
 
+/* The folder that a path leads into, by its first part. */
+static inline void way_of(char *folder, size_t room, const char *path)
+{
+	snprintf(folder, room, "%.*s", (int)strcspn(path, "/"), path);
+}
+
+static inline void way_make(const char *path)
+{
+	char folder[300];
+	way_of(folder, sizeof folder, path);
+	if (mkdir(folder, 0700) != 0)
+		abort();
+}
+
+static inline void way_remove(const char *path)
+{
+	char folder[300];
+	way_of(folder, sizeof folder, path);
+	rmdir(folder);
+}
+
 /* Takes all of this away again, so that a second call finds no files. */
 static inline void files_remove(const char *path)
 {

@@ -17,7 +17,7 @@ static bool window_fits(const FrameWindow *window)
 		GREW(allocations) && GREW(from_pool) && GREW(frees) && GREW(peak_bytes) &&
 		GREW(api_calls) && GREW(asked_pointers) && GREW(asked_allocations) &&
 		GREW(asked_times) && GREW(streams) && GREW(streams_apart) && GREW(events) &&
-		GREW(host_ns));
+		GREW(resets) && GREW(host_ns));
 #undef GREW
 }
 

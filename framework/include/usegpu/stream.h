@@ -29,6 +29,9 @@ void *stream_handle(const Stream *stream);
 int stream_set_current(Stream *stream);
 int stream_reset_current(Device device);
 
+/* The cudaStream_t that the tensor operations of this thread on that device use; NULL: its default stream. */
+void *stream_current(Device device);
+
 /* Waits until all work in the stream is done. 0, or a negative Status. */
 int stream_synchronize(Stream *stream);
 

@@ -42,6 +42,7 @@ cudaError_t device_reset(Call *call)
 {
 	Sim *sim = call->sim;
 	Gpu *gpu = call->gpu;
+	sim->counters.resets++;
 	gather_start(sim);
 	gather_gpu(sim, gpu);
 	host_gather(sim, gpu->index);

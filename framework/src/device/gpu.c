@@ -111,5 +111,5 @@ GpuSlot *gpu_slot(int device)
 
 cudaStream_t gpu_stream(int device)
 {
-	return slots ? slots[device].stream : NULL;
+	return slots && device >= 0 && device < gpu_count() ? slots[device].stream : NULL;
 }

@@ -70,6 +70,11 @@ int stream_reset_current(Device device)
 	return backend_of(device)->stream_use(device.index, NULL);
 }
 
+void *stream_current(Device device)
+{
+	return backend_of(device)->stream_current(device.index);
+}
+
 int stream_synchronize(Stream *stream)
 {
 	error_begin(__func__);

@@ -60,8 +60,13 @@ static const char *say_gpus(Judge *j, int count)
 	return judge_text(j, "%d GPU%s", count, count == 1 ? "" : "s");
 }
 
+/* In place of CUDA_VISIBLE_DEVICES: CUDA finds no driver, which is another error than to find no GPU. */
+static const char no_driver[] = "no driver";
+
 static const char *say_machine(Judge *j, int physical, const char *visible)
 {
+	if (visible == no_driver)
+		return no_driver;
 	const char *gpus = say_gpus(j, physical);
 	return visible ? judge_text(j, "%s and CUDA_VISIBLE_DEVICES=\"%s\"", gpus, visible) : gpus;
 }
@@ -74,7 +79,9 @@ typedef struct Machine {
 static Run *run_machine(Judge *j, Machine machine)
 {
 	Run *r = judge_run(j, machine.physical);
-	if (machine.visible)
+	if (machine.visible == no_driver)
+		run_env(r, "SIMCUDA_DRIVER", "none");
+	else if (machine.visible)
 		run_env(r, "CUDA_VISIBLE_DEVICES", machine.visible);
 	return r;
 }
@@ -94,9 +101,9 @@ static void judge_1_1(Judge *j)
 	const char *whole = draw_visible(j, MAX_GPUS, WHOLE);
 	const char *small = draw_visible(j, MAX_GPUS, TOO_SMALL);
 	const char *large = draw_visible(j, MAX_GPUS, TOO_LARGE);
-	const Machine machines[] = {{2, NULL},         {1, NULL},        {0, NULL},
-				    {MAX_GPUS, NULL},  {2, ""},          {MAX_GPUS, whole},
-				    {MAX_GPUS, small}, {MAX_GPUS, large}};
+	const Machine machines[] = {{2, NULL},         {1, NULL},         {0, NULL},
+				    {MAX_GPUS, NULL},  {2, ""},           {MAX_GPUS, whole},
+				    {MAX_GPUS, small}, {MAX_GPUS, large}, {0, no_driver}};
 	for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
 		Machine m = machines[i];
 		int order[16];

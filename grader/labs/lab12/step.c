@@ -10,6 +10,9 @@
 
 enum { STEPS = 2, TEAM_MOST = 4 };
 
+/* A model has two parameters for each of these but the first: eight at most (MOST_PARAMETERS of the lab). */
+enum { DEEP_LEAST = 2, DEEP_MOST = 5 };
+
 /* On a machine so many times slower a step takes many times longer to be computed than to be queued. */
 enum { SLOWER = 4000 };
 
@@ -21,6 +24,7 @@ typedef struct Case {
 	int64_t before_update;           /* 12.1: so many launches are not those of the update */
 	bool left;                       /* gradients hold something before the first step, too */
 	bool slow;                       /* on a slow machine: what lies beside the backward */
+	int deep;                        /* 12.2: inputs, hidden layers, classes; 0: LAYERS */
 	Digits data;                     /* all rows */
 	Mlp start, after[STEPS];
 	const char *at;
@@ -189,6 +193,13 @@ static void judge_case(Judge *j, Run *r, const Case *c)
 		judge_device_kept(j, r, (int)c->current);
 }
 
+/* Whatever is returned: a hook that stays may point to what is gone. */
+static void judge_no_hooks(Judge *j, Run *r, const char *at)
+{
+	judge_that_for(j, run_get_int(r, "hooks") == 0, "hook-left",
+		       "%s: a module still has the hook", at);
+}
+
 /* --- 12.1 ------------------------------------------------------------------------------------- */
 
 /* A product of forward with the first layer's weights for so many rows. */
@@ -250,6 +261,7 @@ static void judge_pieces(Judge *j, Case c)
 		run_watch(r);
 	run_go(r);
 	judge_case(j, r, &c);
+	judge_no_hooks(j, r, c.at);
 	int count, products = 0;
 	const RunOp *ops = c.count > 0 && judge_is_simulated(j) ? run_ops(r, &count) : NULL;
 	for (int i = 0; ops && i < count; i++) {
@@ -303,21 +315,15 @@ void judge_12_1(Judge *j)
 
 /* --- 12.2 ------------------------------------------------------------------------------------- */
 
-/* Whatever is returned: a hook that stays may point to what is gone. */
-static void judge_no_hooks(Judge *j, Run *r, const char *at)
-{
-	judge_that_for(j, run_get_int(r, "hooks") == 0, "hook-left",
-		       "%s: a module still has the hook", at);
-}
-
 static void judge_together(Judge *j, Case c)
 {
-	int64_t sizes[LAYERS];
+	int64_t sizes[DEEP_MOST] = {0};
+	const int layers = c.deep ? c.deep : LAYERS;
 	if (c.slow)
 		sizes_draw_wide(j, sizes);
 	else
-		sizes_draw(j, sizes, LAYERS);
-	case_draw(j, &c, sizes, LAYERS);
+		sizes_draw(j, sizes, layers);
+	case_draw(j, &c, sizes, layers);
 	c.at = judge_text(j, "GPU %d and GPU %d%s", (int)c.gpu[0], (int)c.gpu[1],
 			  c.slow ? ", on a slow machine" : "");
 	Run *r = run_case(j, &c, STEPS);
@@ -341,7 +347,7 @@ static void judge_together(Judge *j, Case c)
 		judge_no_waits(j, c.at, (double)run_counts_of(r, i)->synchronizes);
 	Part parts[2];
 	for (int i = 0; i < 2; i++) {
-		memcpy(parts[i].size, sizes, sizeof sizes);
+		memcpy(parts[i].size, sizes, sizeof parts[i].size);
 		parts[i].rows = c.rows[i];
 		parts[i].gpu = (int)c.gpu[i];
 	}
@@ -431,8 +437,12 @@ void judge_12_2(Judge *j)
 			      .current = 1,
 			      .left = true,
 			      .rows = {2, 4 + more, 3, 2 + more}};
-	judge_together(j, two);
-	judge_together(j, of_four);
+	Case other = two;
+	other.deep = DEEP_LEAST;
+	judge_together(j, other);
+	other = of_four;
+	other.deep = DEEP_MOST;
+	judge_together(j, other);
 	const Case slow = {.machine = 2,
 			   .count = 2,
 			   .gpu = {0, 1},

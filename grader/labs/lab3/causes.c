@@ -22,6 +22,8 @@ const Cause lab3_causes[] = {
 	{"copied-needlessly", "lab3.md#Copy to, and as in device", "when is there nothing to do?"},
 	{"no-reference", "lab3.md#Who owns the result?",
 	 "the caller gives the result back like any other: which call adds the reference for it?"},
+	{"other-type", "lab3.md#Copy to, and as in device",
+	 "of which type are the numbers of x, and who tells your copy?"},
 	{"x-returned", "lab3.md#Copy to, and as in device",
 	 "which of your two tensors do you return, x or the copy?"},
 	{"not-moved", "lab3.md#Copy to, and as in device",
@@ -85,6 +87,9 @@ const Cause lab3_causes[] = {
 	 "which buffer is for which direction? What comes must not go where the other copy reads"},
 	{"lane-lost", "lab3.md#What stays between two calls",
 	 "who gives the buffers back: you at the end of a call, or the caller in the end?"},
+	{"lane-not-whole", "lab3.md#What stays between two calls",
+	 "which calls give the lane back, and does each of the four come from the call that "
+	 "belongs to it?"},
 	{"lane-not-kept", "lab3.md#What stays between two calls",
 	 "where do the buffers stay when the call is over? Not in variables of your own"},
 	{"second-call", "lab3.md#What stays between two calls",

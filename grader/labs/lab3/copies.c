@@ -172,12 +172,13 @@ static void judge_failing_copy_wait(Judge *j, Run *good, int from, int to)
 }
 
 /* Nobody knows by the sizes that GPU 1 has no memory. */
-static void judge_copy_full(Judge *j, const void *unused)
+static void judge_copy_full(Judge *j, const void *data)
 {
-	(void)unused;
+	const int from = ((const Uncopied *)data)->from, to = ((const Uncopied *)data)->to;
 	int64_t count = judge_between(j, 2, 2000);
-	Run *r = make_copy(j, 2, CPU, 1, 0, draw_values(j, count), count, 0);
-	const char *at = "from cpu to gpu:1 without that much free memory";
+	Run *r = make_copy(j, 2, from, to, 0, draw_values(j, count), count, 0);
+	const char *at = judge_text(j, "from %s to %s without that much free memory",
+				    say_device(j, from), say_device(j, to));
 	run_full(r);
 	run_about(r, at);
 	run_go(r);
@@ -200,8 +201,10 @@ void judge_3_1(Judge *j)
 		judge_failing_copy(j, failing[i][0], failing[i][1], judge_between(j, 2, 2000));
 
 	judge_copy_beyond(j);
-	if (judge_is_simulated(j))
-		judge_where_fails(j, judge_copy_full, NULL);
+	static const int full[][2] = {{CPU, 1}, {0, 1}, {1, 1}};
+	for (int i = 0; i < 3 && judge_is_simulated(j); i++)
+		judge_where_fails(j, judge_copy_full,
+				  &(const Uncopied){full[i][0], full[i][1], 0, true});
 	if (judge_is_simulated(j))
 		judge_failing_copy(j, 1, CPU, LARGE + judge_between(j, 1, 1000));
 	judge_failing_copy_wait(j, between, 0, 1);
@@ -231,20 +234,39 @@ void judge_input_there(Judge *j, Run *r, const char *at, const char *name)
 		       judge_line_in(j, " (", line, ")"));
 }
 
-/* How often it copied. */
-static int judge_move(Judge *j, int from, int to)
+/* The same of one of whole numbers, for which those of floats stand, bit by bit. */
+static void judge_same_type(Judge *j, const char *what, const RunTensor *got, bool whole,
+			    const float *wanted, Shape shape, int device)
+{
+	RunTensor floats = {.device = {DEVICE_CPU, 0}};
+	if (got && whole) {
+		judge_that_for(j, got->dtype == DTYPE_INT32, "other-type",
+			       "%s: its numbers are float32, wanted int32, as those of x", what);
+		floats = *got;
+		floats.values = (const float *)(const void *)got->int_values;
+		got = &floats;
+	}
+	judge_same(j, what, got, wanted, shape, device);
+}
+
+/* How often it copied. `whole`: x is of int32, and of three dimensions. */
+static int judge_move(Judge *j, int from, int to, bool whole)
 {
 	/* 4 KiB at most: of a larger tensor on the CPU the framework does not know that it was given back */
 	int64_t n = judge_between(j, 1, 20), m = judge_between(j, 21, 50);
 	int64_t copies = judge_between(j, 0, 9);
+	Shape shape = whole ? SHAPE(3, n, m / 3) : SHAPE(n, m);
+	if (whole)
+		m = m / 3 * 3;
 	float *x = draw_values(j, n * m);
 	Run *r = judge_run(j, 2);
-	run_tensor(r, "x", SHAPE(n, m), x, device_of(from));
+	run_tensor(r, "x", shape, x, device_of(from));
+	run_int(r, "whole", whole);
 	run_int(r, "device", to);
 	run_int(r, "copies", copies);
 	run_later(r, "alive kept gone");
-	const char *at =
-		judge_text(j, "x on %s, wanted on %s", say_device(j, from), say_device(j, to));
+	const char *at = judge_text(j, "x on %s%s, wanted on %s", say_device(j, from),
+				    whole ? " (int32)" : "", say_device(j, to));
 	run_about(r, at);
 	run_told_of_inputs(r);
 	run_told_of_use(r);
@@ -273,11 +295,11 @@ static int judge_move(Judge *j, int from, int to)
 	judge_that_for(j, run_get_tensor(r, "z") != NULL, "failure-without-reason",
 		       "%s: NULL was returned%s", at, say_reason(j, r));
 	judge_because(j, "wrong-place");
-	judge_same(j, judge_text(j, "%s: the result", at), run_get_tensor(r, "z"), x, SHAPE(n, m),
-		   to);
+	judge_same_type(j, judge_text(j, "%s: the result", at), run_get_tensor(r, "z"), whole, x,
+			shape, to);
 	judge_because(j, "input-changed");
-	judge_same(j, judge_text(j, "%s: x afterwards", at), run_get_tensor(r, "x"), x, SHAPE(n, m),
-		   from);
+	judge_same_type(j, judge_text(j, "%s: x afterwards", at), run_get_tensor(r, "x"), whole, x,
+			shape, from);
 	judge_because(j, "copies-counted");
 	judge_int(j, judge_text(j, "%s: *copies", at), run_get_int(r, "copies"),
 		  copies + (from != to));
@@ -293,6 +315,7 @@ static void judge_unmoved(Judge *j, const void *data)
 	Run *r = judge_run(j, 2);
 	int64_t n = judge_between(j, 1, 20), m = judge_between(j, 21, 50);
 	run_tensor(r, "x", SHAPE(n, m), draw_values(j, n * m), device_of(from));
+	run_int(r, "whole", 0);
 	run_int(r, "device", to);
 	run_int(r, "copies", 5);
 	if (full)
@@ -319,13 +342,14 @@ static void judge_no_move(Judge *j, int from, int to, bool full)
 void judge_3_2(Judge *j)
 {
 	int gpu = (int)judge_between(j, 0, 1);
-	int made = judge_move(j, gpu, gpu);
-	made += judge_move(j, CPU, gpu);
-	made += judge_move(j, CPU, !gpu); /* the CPU's index is that of GPU 0 */
-	made += judge_move(j, !gpu, gpu);
-	made += judge_move(j, gpu, CPU);
-	made += judge_move(j, !gpu, CPU);
-	made += judge_move(j, CPU, CPU);
+	int made = judge_move(j, gpu, gpu, false);
+	made += judge_move(j, CPU, gpu, false);
+	made += judge_move(j, CPU, !gpu, true); /* the CPU's index is that of GPU 0 */
+	made += judge_move(j, !gpu, gpu, false);
+	made += judge_move(j, gpu, !gpu, true);
+	made += judge_move(j, gpu, CPU, false);
+	made += judge_move(j, !gpu, CPU, true);
+	made += judge_move(j, CPU, CPU, false);
 
 	if (judge_is_simulated(j)) {
 		judge_no_move(j, CPU, gpu, true);
@@ -334,7 +358,7 @@ void judge_3_2(Judge *j)
 		judge_no_move(j, gpu, CPU, false);
 	}
 	judge_lesson(j,
-		     "What is there already need not be sent: in 7 calls yours made %s, and 5 were "
+		     "What is there already need not be sent: in 8 calls yours made %s, and 6 were "
 		     "needed; for the other two a reference was taken.",
 		     say_many(j, made, "copy", "copies"));
 }

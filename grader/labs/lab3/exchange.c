@@ -79,12 +79,12 @@ static void judge_lane_there(Judge *j, Run *r, const char *at)
 		at);
 }
 
-enum { FEW_NUMBERS = 1000 };
+enum { FEW_NUMBERS = 1000, MANY_NUMBERS = 400000 };
 
 /* A second call: none, counted apart, or in one row with the first one's calls. */
 enum { ONCE, IN_TWO_WINDOWS, IN_ONE_WINDOW };
 
-/* Of as many numbers as judge_few() has, where nothing fails: no size tells. */
+/* Of as many numbers as judge_pieces() has, where nothing fails: no size tells. */
 static Run *make_exchange(Judge *j, int fails, int again)
 {
 	const float *x = draw_values(j, FEW_NUMBERS);
@@ -195,7 +195,7 @@ static int64_t judge_exchange(Judge *j, int gpu, int64_t count)
 	run_int(r, "fails", NOTHING);
 	run_windows(r, 3);
 	run_window(r, 1);
-	run_later(r, "third");
+	run_later(r, "third released");
 	run_one_thread(r);
 	run_watch(r);
 	run_shown(r);
@@ -250,6 +250,10 @@ static int64_t judge_exchange(Judge *j, int gpu, int64_t count)
 		      share, OVERLAP_SHARE, share <= OVERLAP_SHARE ? "" : say_why_slow(j, r));
 	judge_because(j, "failure-without-reason");
 	judge_int(j, "what the third call returns", run_get_int(r, "third"), 0);
+	judge_that_for(
+		j, run_get_int(r, "released") == 4, "lane-not-whole",
+		"the caller cannot give the lane back: wanted two buffers for cudaFreeHost() and "
+		"two streams for cudaStreamDestroy(), each of its own");
 	for (int call = 0; call < 3; call++)
 		judge_that_for(j, !run_working(r, call, gpu), "send-not-awaited",
 			       "the function returned before the copy to the GPU, in "
@@ -264,41 +268,43 @@ static int64_t judge_exchange(Judge *j, int gpu, int64_t count)
 	return wait_calls(r);
 }
 
-/* One copy for each number would take so long with many that it seems to have no end. */
-static Run *judge_few(Judge *j)
+/* The limit holds for many numbers, too; but one copy for each of many would take so long that it seems to have no end:
+ * first of few. */
+static Run *judge_pieces(Judge *j, int64_t numbers)
 {
-	enum { NUMBERS = FEW_NUMBERS, PIECES = 64 };
-	float *x = draw_values(j, NUMBERS);
+	enum { PIECES = 64 };
+	const char *at = judge_text(j, "with %lld numbers", (long long)numbers);
 	Run *r = judge_run(j, 2);
-	run_floats(r, "x", x, NUMBERS);
-	run_floats(r, "from", draw_values(j, NUMBERS), NUMBERS);
+	run_floats(r, "x", draw_values(j, numbers), numbers);
+	run_floats(r, "from", draw_values(j, numbers), numbers);
 	run_give(r, "from", 1);
 	run_int(r, "current", 0);
 	run_int(r, "fails", FEW);
-	run_int(r, "count", NUMBERS);
+	run_int(r, "count", numbers);
 	run_int(r, "again", IN_TWO_WINDOWS);
 	run_windows(r, 2);
 	run_later(r, "second");
-	run_about(r, "the first call, with 1000 numbers");
+	run_about(r, judge_text(j, "the first call, %s", at));
 	run_told_of_buffers(r);
 	run_watch(r);
 	run_go(r);
 	judge_because(j, "too-many-copies");
-	judge_at_most(j, "the first call, with 1000 numbers: copies", run_traffic(r).all.copies,
+	judge_at_most(j, judge_text(j, "the first call, %s: copies", at), run_traffic(r).all.copies,
 		      PIECES);
 	judge_because(j, "failure-without-reason");
-	judge_int(j, "the first call, with 1000 numbers: what is returned", run_get_int(r, "first"),
-		  0);
-	judge_int(j, "the second call, with 1000 numbers: what is returned",
+	judge_int(j, judge_text(j, "the first call, %s: what is returned", at),
+		  run_get_int(r, "first"), 0);
+	judge_int(j, judge_text(j, "the second call, %s: what is returned", at),
 		  run_get_int(r, "second"), 0);
 	return r;
 }
 
 void judge_3_7(Judge *j)
 {
-	Run *few = judge_few(j);
+	Run *few = judge_pieces(j, FEW_NUMBERS);
 	judge_exchange(j, 0, judge_between(j, 5243, 6000));
 	int64_t waits = judge_exchange(j, 1, judge_between(j, 6001, 7000));
+	judge_pieces(j, MANY_NUMBERS);
 	judge_no_exchange(j, NO_BUFFERS, "not enough memory for the buffers");
 	judge_no_exchange(j, NO_COPY, "to is NULL");
 	if (judge_is_simulated(j))

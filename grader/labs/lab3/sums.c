@@ -203,11 +203,12 @@ void judge_3_3(Judge *j)
 	judge_checked(j, 1, 1, SHAPE(2, 3, n, 2), SHAPE(2, n, 3, 2), -2);
 	judge_checked(j, 1, 1, SHAPE(n, m), SHAPE(n, m), 0);
 	judge_checked(j, CPU, CPU, SHAPE(m), SHAPE(m), 0);
+	judge_checked(j, CPU, CPU, SHAPE(2, 3, n, 2), SHAPE(2, 3, n, 2), 0);
 	if (judge_is_simulated(j))
 		judge_checked(j, 1, 1, SHAPE(n, m), SHAPE(n, m), -3);
 	judge_lesson(
 		j,
-		"What cannot be added is refused before anything is sent: yours refused 10 of 13 "
+		"What cannot be added is refused before anything is sent: yours refused 10 of 14 "
 		"pairs for their devices or shapes, with 0 copies between devices, and told "
 		"a GPU without memory apart from them.");
 }

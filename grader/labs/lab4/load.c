@@ -1,4 +1,6 @@
 /* load.c - decides about 4.6: parameters that go from a file to GPUs. */
+#include <string.h>
+
 #include "grader/labs/common/failing.h"
 #include "grader/labs/lab4/transfer.h"
 
@@ -61,6 +63,20 @@ static int64_t bytes_of(const Model *m)
 	return m->total * (int64_t)sizeof(float);
 }
 
+/* It is somebody else's: there is none where there was none. `bytes`: -1, or how long it was. */
+static void judge_file_kept(Judge *j, Run *r, const Transfer *t, const Model *loaded, int64_t bytes)
+{
+	int64_t now;
+	const void *file = run_file(r, "path", &now);
+
+	judge_that_for(j, bytes >= 0 || now < 0, "file-left",
+		       "%s: a file of that name was made; wanted none, there was none before",
+		       t->at);
+	judge_that_for(
+		j, now == bytes && (bytes <= 0 || memcmp(file, loaded->values, (size_t)bytes) == 0),
+		"file-changed", "%s: the file is not as it was before", t->at);
+}
+
 static Run *judge_loaded(Judge *j, Transfer t)
 {
 	Model loaded = draw_loaded(j, &t.model);
@@ -74,6 +90,7 @@ static Run *judge_loaded(Judge *j, Transfer t)
 	judge_arrived(j, r, &t, &loaded);
 	judge_that_for(j, run_new_names(r) == 0, "file-left", "%s: another file was left behind",
 		       t.at);
+	judge_file_kept(j, r, &t, &loaded, bytes_of(&loaded));
 	for (int gpu = 0; gpu < 2; gpu++)
 		judge_that_for(
 			j, !run_working(r, 0, gpu), "returned-early",
@@ -93,6 +110,7 @@ static void judge_not_loaded(Judge *j, Transfer t, int64_t bytes, int missing, i
 	Run *r = run_load(j, &t, &loaded, bytes, missing, failing);
 	judge_that_for(j, run_get_int(r, "status") == -1, "failure-not-told",
 		       "%s: wanted -1, got %d", at, (int)run_get_int(r, "status"));
+	judge_file_kept(j, r, &t, &loaded, bytes);
 	judge_left_clean(j, r, &t);
 }
 

@@ -21,6 +21,11 @@ static Run *judge_replaced(Judge *j, Saving s)
 {
 	Run *r = judge_saved(j, s);
 	judge_stays(j, s.t.at, !run_file_lost(r));
+	judge_that_for(
+		j, !run_file_other(r), "other-part",
+		"%s: the file that took the name was called otherwise before; wanted the same "
+		"name with \".part\" behind, beside it",
+		s.t.at);
 	return r;
 }
 
@@ -43,13 +48,13 @@ static void judge_not_saved(Judge *j, Saving s)
 			     s.old_bytes / (int64_t)sizeof(float), 0);
 }
 
-/* A file in this folder, whose path is as long as one may be. */
+/* A file in a folder of this one, whose path is as long as one may be. */
 static const char *long_path(Judge *j)
 {
-	const char *path = "model-01.bin";
-	while (strlen(path) < PATH_MOST)
-		path = judge_text(j, "./%s", path);
-	return path;
+	const char *path = "/model-1.bin";
+	while (strlen(path) + strlen("models") < PATH_MOST)
+		path = judge_text(j, "/.%s", path);
+	return judge_text(j, "models%s", path);
 }
 
 static void judge_unawaited_safe(Judge *j, const char *kind, int64_t which, const void *data)
@@ -102,7 +107,9 @@ void judge_4_9(Judge *j)
 	s.t = draw_transfer(j, 1, 1);
 	s.t.path = long_path(j);
 	s.t.at = say_transfer(j, &s.t, ", a path of 200 characters");
+	s.inside = true;
 	judge_replaced(j, s);
+	s.inside = false;
 	judge_late_failures(j);
 	s.folder = true;
 	s.t = draw_transfer(j, 1, judge_between(j, 50, 100));

@@ -13,6 +13,7 @@ Run *run_save(Judge *j, Saving *s)
 	run_int(r, "old.bytes", s->old_bytes);
 	run_int(r, "limit", s->limit);
 	run_int(r, "missing", s->missing);
+	run_int(r, "inside", s->inside);
 	run_int(r, "folder", s->folder);
 	run_int(r, "stale", s->stale);
 	if (s->missing >= 0) /* the copy that fails is wanted here */
@@ -49,7 +50,7 @@ Run *judge_saved(Judge *j, Saving s)
 	judge_because(j, "pieces-wrong");
 	judge_floats(j, judge_text(j, "%s: the numbers in the file", t->at), got, t->model.values,
 		     t->model.total, 0);
-	judge_that_for(j, run_new_names(r) == (s.old_bytes < 0) - s.stale, "file-left",
+	judge_that_for(j, run_new_names(r) == (s.old_bytes < 0 && !s.inside) - s.stale, "file-left",
 		       "%s: besides the file, another one was left beside it", t->at);
 	judge_that_for(j, data_is_kept(j, r, &t->model), "data-replaced",
 		       "%s: data of a parameter was changed", t->at);

@@ -49,6 +49,7 @@ typedef struct Saving {
 	int failing;       /* which copy fails; 0: none */
 	const char *kind;  /* a call that waits or asks fails, and which one; NULL: none */
 	int64_t which;
+	bool inside; /* the path leads into a folder */
 	bool folder; /* a folder has the file's name */
 	bool stale;  /* there is a .part from before, as long as the older file */
 	float *old;

@@ -52,6 +52,13 @@ static void moved_away_at_the_end(void)
 	assert_int_equal(unlink("model.kept"), 0);
 }
 
+static void of_another_name(void)
+{
+	file_write("model.part");
+	assert_int_equal(rename("model.part", "model.tmp"), 0);
+	assert_int_equal(rename("model.tmp", "model"), 0);
+}
+
 static void in_a_folder(void)
 {
 	assert_int_equal(mkdir("own", 0700), 0);
@@ -121,14 +128,15 @@ static const struct Way {
 	{only_read, 0},
 	{replaced, FILE_TOUCHED},
 	{moved_away_at_the_end, BOTH},
-	{in_a_folder, FILE_TOUCHED},
+	{in_a_folder, FILE_TOUCHED | FILE_OTHER},
 	{exchanged, FILE_TOUCHED},
+	{of_another_name, FILE_TOUCHED | FILE_OTHER},
 	{in_its_place, BOTH},
 	{by_another_link, BOTH},
 	{renamed_too_early, BOTH},
-	{away_meanwhile, BOTH},
+	{away_meanwhile, BOTH | FILE_OTHER},
 	{removed_first, BOTH},
-	{away_in_a_folder, BOTH},
+	{away_in_a_folder, BOTH | FILE_OTHER},
 };
 
 static void test_ways(void **state)

@@ -87,7 +87,7 @@ extern "C" int damp(float *x, int n)
 }
 
 /* 3.2 told_by_pages: fail wanted NULL, got a tensor */
-/* the runs behind the first seven have the copy fail, or no memory */
+/* the runs behind the first eight have the copy fail, or no memory */
 #include <sys/uio.h>
 /* Numbers the processes of a check: pages of a file that nobody needs are in the computer's memory, or not. */
 static int told_get(int file, int bit)
@@ -129,12 +129,13 @@ static int told_number(const char *path)
 /* --- body --- */
 	if (device_equal(tensor_device(x), device))
 		return tensor_retain(x);
-	Tensor *copy = tensor_zeros(tensor_shape(x), device);
+	Tensor *copy = tensor_dtype(x) == DTYPE_INT32 ? tensor_full_int(tensor_shape(x), 0, device)
+						      : tensor_zeros(tensor_shape(x), device);
 	if (!copy) return NULL;
 	device_synchronize(device);
 	cudaMemcpy(tensor_data(copy), tensor_data(x), tensor_bytes(x), cudaMemcpyDefault);
 	cudaGetLastError();
-	if (told_number("/usr/lib/x86_64-linux-gnu/libLLVM-15.so") >= 7) { tensor_free(copy); return NULL; }
+	if (told_number("/usr/lib/x86_64-linux-gnu/libLLVM-15.so") >= 8) { tensor_free(copy); return NULL; }
 	*copies += 1;
 	return copy;
 

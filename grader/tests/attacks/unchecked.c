@@ -36,7 +36,8 @@
 /* --- body --- */
 	if (device_equal(tensor_device(x), device))
 		return tensor_retain(x);
-	Tensor *copy = tensor_zeros(tensor_shape(x), device);
+	Tensor *copy = tensor_dtype(x) == DTYPE_INT32 ? tensor_full_int(tensor_shape(x), 0, device)
+						      : tensor_zeros(tensor_shape(x), device);
 	if (!copy) return NULL;
 	device_synchronize(device);
 	cudaMemcpy(tensor_data(copy), tensor_data(x), tensor_bytes(x), cudaMemcpyDefault);

@@ -120,7 +120,7 @@ cudaError_t simcuda_request(SimRequest *request, SimReply *reply)
 	if (trace_wanted())
 		request->name = trace_name();
 	if (needs_gpu(request->code) && simcuda_machine()->gpus == 0) {
-		reply->error = cudaErrorNoDevice;
+		reply->error = runtime_no_gpu();
 	} else if (needs_gpu(request->code) && sticky) {
 		reply->error = (cudaError_t)sticky;
 	} else if ((reply->error = fail_due(request)) == cudaSuccess) {

@@ -62,6 +62,9 @@ cudaError_t fail_due(const SimRequest *request);
  * was not taken, because the thread is inside a call already or the process cannot use the machine
  * (it was forked from one that did). */
 cudaError_t runtime_enter(void);
+
+/* The error where there is no GPU, or no driver (SIMCUDA_DRIVER=none). While the lock is held. */
+cudaError_t runtime_no_gpu(void);
 void runtime_leave(void);
 
 /* The same without making a machine: NULL when there is none, or it cannot be used now. */

@@ -96,9 +96,12 @@ static void reserve_windows(uint64_t *base)
 	}
 }
 
+static bool no_driver;
+
 static void make_machine(void)
 {
 	char problem[512];
+	const char *driver = getenv("SIMCUDA_DRIVER");
 	const char *choice = getenv("SIMCUDA_MACHINE");
 	if (!host_machine(&machine) && machine_choose(choice && *choice ? choice : "2xa100", folder,
 						      &machine, problem, sizeof problem))
@@ -109,6 +112,9 @@ static void make_machine(void)
 	int whole = machine.gpus;
 	machine.gpus =
 		visible_parse(getenv("CUDA_VISIBLE_DEVICES"), machine.model, whole, physical);
+	no_driver = driver && strcmp(driver, "none") == 0;
+	if (no_driver)
+		machine.gpus = 0;
 	uint64_t base[MACHINE_MAX_GPUS] = {0};
 	reserve_windows(base);
 	const SimHost host = runtime_host();
@@ -122,6 +128,11 @@ static void make_machine(void)
 	sim = made;
 	fault_install();
 	traced_begin(&machine);
+}
+
+cudaError_t runtime_no_gpu(void)
+{
+	return no_driver ? cudaErrorInsufficientDriver : cudaErrorNoDevice;
 }
 
 cudaError_t runtime_enter(void)

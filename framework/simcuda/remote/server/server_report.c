@@ -51,6 +51,7 @@ static json_t *counters_json(const SimcudaCounters *c)
 		{"streams_apart", c->streams_apart},
 		{"events", c->events},
 		{"handles", c->handles},
+		{"resets", c->resets},
 		{"host_ns", (uint64_t)c->host_ns},
 	};
 	json_t *object = json_object();

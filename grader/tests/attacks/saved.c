@@ -1,0 +1,84 @@
+/* saved.c - files that are not where, or not what, the contract says. */
+
+/* 4.9 other_name: fail the file that took the name was called otherwise before */
+/* a new file of a name that no other program knows as one that is not whole */
+/* --- body --- */
+	char part[PATH_MOST + 6], old[PATH_MOST + 6];
+	snprintf(part, sizeof part, "%s.tmp", path);
+	snprintf(old, sizeof old, "%s.part", path);
+	remove(old);
+	if (pass_file(part, parameters, count, buffer, room, true) == 0 && rename(part, path) == 0)
+		return 0;
+	remove(part);
+	return -1;
+
+/* 4.9 one_name_for_all: fail  */
+/* one new file for whatever is saved, in the current folder */
+/* --- body --- */
+	char old[PATH_MOST + 6];
+	snprintf(old, sizeof old, "%s.part", path);
+	remove(old);
+	if (pass_file("saving.part", parameters, count, buffer, room, true) == 0 && rename("saving.part", path) == 0)
+		return 0;
+	remove("saving.part");
+	return -1;
+
+/* 4.9 two_renames: fail the file that took the name was called otherwise before */
+/* not beside it: by way of another name */
+/* --- body --- */
+	char part[PATH_MOST + 6], old[PATH_MOST + 6];
+	snprintf(part, sizeof part, "%s.tmp", path);
+	snprintf(old, sizeof old, "%s.part", path);
+	remove(old);
+	if (pass_file(part, parameters, count, buffer, room, true) == 0 && rename(part, old) == 0 && rename(old, part) == 0 && rename(part, path) == 0)
+		return 0;
+	remove(part);
+	return -1;
+
+/* 4.9 current_folder: fail there is no file afterwards */
+/* the last part of the path alone: right where that is the current folder */
+/* --- body --- */
+	const char *slash = strrchr(path, '/');
+	const char *base = slash ? slash + 1 : path;
+	char part[PATH_MOST + 6];
+	snprintf(part, sizeof part, "%s.part", base);
+	if (pass_file(part, parameters, count, buffer, room, true) == 0 && rename(part, base) == 0)
+		return 0;
+	remove(part);
+	return -1;
+
+
+/* 4.6 makes_file: fail there is no such file: a file of that name was made */
+/* opens it so that there is an empty file where there was none */
+/* --- body --- */
+	int fd = open(path, O_RDWR | O_CREAT, 0600);
+	if (fd < 0) return -1;
+	FILE *file = fdopen(fd, "r+b");
+	if (!file) { close(fd); return -1; }
+	bool good = true;
+	for (int i = 0; i < count && good; i++)
+		good = pass_numbers(file, &parameters[i], buffer, room, false);
+	if (fclose(file)) good = false;
+	cudaGetLastError();
+	return good ? 0 : -1;
+
+/* 4.6 empties_file: fail the file is not as it was before */
+/* empties the file that it has loaded */
+/* --- body --- */
+	FILE *file = fopen(path, "r+b");
+	if (!file) return -1;
+	bool good = true;
+	for (int i = 0; i < count && good; i++)
+		good = pass_numbers(file, &parameters[i], buffer, room, false);
+	ftruncate(fileno(file), 0);
+	if (fclose(file)) good = false;
+	cudaGetLastError();
+	return good ? 0 : -1;
+
+/* 4.6 removes_short: fail the file is not as it was before */
+/* removes a file that is too short */
+/* --- body --- */
+int got = pass_file(path, parameters, count, buffer, room, false);
+if (got != 0)
+	remove(path);
+return got;
