@@ -10,7 +10,7 @@
 _Noreturn void memory_missing(void)
 {
 	fprintf(stderr, "%s: out of memory\n", program_invocation_short_name);
-	exit(2);
+	exit(MEMORY_MISSING);
 }
 
 void *memory_new(size_t count)

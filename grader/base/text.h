@@ -35,12 +35,13 @@ void text_format(char *out, size_t size, const char *format, ...)
 /* An allocated, formatted string; the process ends when there is no memory. */
 char *text_new(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Like calloc, and like realloc. When there is no memory the process ends with exit status 2, which
+/* Like calloc, and like realloc. When there is no memory the process ends with MEMORY_MISSING, which
  * whoever waits for it takes for the grader's own failure. */
 void *memory_new(size_t count);
 void *memory_grow(void *memory, size_t count);
 
 /* The end of a process that gets no memory, as above. */
+#define MEMORY_MISSING 2 /* its exit status */
 _Noreturn void memory_missing(void);
 
 /* As text_clean(), but newlines and tabs stay. */

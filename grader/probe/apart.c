@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -112,7 +113,9 @@ static uint64_t room_most(const Apart *apart)
 	return ROOM + used;
 }
 
-ApartEnd apart_run(const Apart *apart, void **answer, size_t *bytes, char *why, size_t why_size)
+/* `lacked`: it ended because it got no memory. */
+static ApartEnd once_run(const Apart *apart, void **answer, size_t *bytes, char *why,
+			 size_t why_size, bool *lacked)
 {
 	static ProcessEnd end; /* too large for some stacks */
 	const SandboxPath shown[] = {{NULL, NULL}};
@@ -136,6 +139,7 @@ ApartEnd apart_run(const Apart *apart, void **answer, size_t *bytes, char *why, 
 	};
 	ApartEnd result = APART_FAULT;
 
+	*lacked = false;
 	*answer = NULL;
 	*bytes = 0;
 	running = apart;
@@ -144,10 +148,21 @@ ApartEnd apart_run(const Apart *apart, void **answer, size_t *bytes, char *why, 
 		text_format(why, why_size, "no process: %s", strerror(errno));
 	} else {
 		result = answer_take(apart, &end, answer_file, answer, bytes, why, why_size);
+		*lacked = result == APART_BROKEN && WIFEXITED(end.status) &&
+			  WEXITSTATUS(end.status) == MEMORY_MISSING;
 		if (end.folder_fd >= 0)
 			close(end.folder_fd);
 	}
 	if (answer_file >= 0)
 		close(answer_file);
 	return result;
+}
+
+ApartEnd apart_run(const Apart *apart, void **answer, size_t *bytes, char *why, size_t why_size)
+{
+	bool lacked;
+	ApartEnd result = once_run(apart, answer, bytes, why, why_size, &lacked);
+
+	/* by what it reads, or by what else was going on: then it has some now */
+	return lacked ? once_run(apart, answer, bytes, why, why_size, &lacked) : result;
 }

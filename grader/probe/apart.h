@@ -36,7 +36,8 @@ typedef enum ApartEnd {
 } ApartEnd;
 
 /* APART_DONE with what was answered in *answer, to be freed, and *bytes; else *answer is NULL, and
- * `why` says why, as what stands behind "it" in a sentence. The caller must have no other children.
+ * `why` says why, as what stands behind "it" in a sentence. One that got no memory is made once more. The caller must
+ * have no other children.
  */
 ApartEnd apart_run(const Apart *apart, void **answer, size_t *bytes, char *why, size_t why_size);
 

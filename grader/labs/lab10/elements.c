@@ -130,7 +130,8 @@ void judge_10_2(Judge *j)
 	first = judge_between(j, 20, 200);
 	second = judge_between(j, 2, 4);
 	saxpy_case(j, (Case){first, 1, ANY_ORDER}, second);
-	first = 32 * judge_between(j, 500, 900) + judge_between(j, 1, 31);
+	first = 32 * judge_between(j, 500, 900);
+	first += judge_between(j, 1, 31);
 	second = judge_between(j, 3, 7);
 	saxpy_case(j, (Case){first, 1, RAGGED}, second);
 	saxpy_case(j, (Case){0, 0, LOOKED_THROUGH}, 2);
@@ -239,6 +240,8 @@ void judge_10_5(Judge *j)
 	damp_case(j, (Case){512 * judge_between(j, 1, 3) + 1, 0,
 			    LOOKED_THROUGH}); /* one in the last block */
 	damp_case(j, (Case){0, 1, LOOKED_THROUGH});
-	damp_case(j, (Case){1024 * judge_between(j, 5, 9) + judge_between(j, 1, 300), 1, COUNTED});
+	int64_t counted = 1024 * judge_between(j, 5, 9);
+	counted += judge_between(j, 1, 300);
+	damp_case(j, (Case){counted, 1, COUNTED});
 	damp_case(j, (Case){n, 0, REFUSED});
 }

@@ -146,8 +146,9 @@ void judge_11_1(Judge *j)
 	reverse_case(j, (Case){n, 0, LOOKED_THROUGH}, false);
 	reverse_case(j, (Case){judge_between(j, 20, 200), 1, ANY_ORDER}, false);
 	/* of two calls that look alike, one: in which of them, nobody knows who is called */
-	const Case counted = {PIECE * judge_between(j, 20, 40) + judge_between(j, 1, 200), 1,
-			      COUNTED};
+	int64_t numbers = PIECE * judge_between(j, 20, 40);
+	numbers += judge_between(j, 1, 200);
+	const Case counted = {numbers, 1, COUNTED};
 	const bool first = judge_between(j, 0, 1);
 	reverse_case(j, counted, first);
 	reverse_case(j, counted, !first);
@@ -210,8 +211,9 @@ void judge_11_2(Judge *j)
 	second = 32 * judge_between(j, 2, 3);
 	transpose_case(j, (Case){first, 1, COUNTED}, second);
 	/* the last tile is more than half full */
-	transpose_case(j, (Case){first + judge_between(j, 17, 31), 1, RAGGED},
-		       second + judge_between(j, 17, 31));
+	first += judge_between(j, 17, 31);
+	second += judge_between(j, 17, 31);
+	transpose_case(j, (Case){first, 1, RAGGED}, second);
 	transpose_case(j, (Case){33, 0, LOOKED_THROUGH}, 65);
 	transpose_case(j, (Case){0, 0, LOOKED_THROUGH}, 3);
 	transpose_case(j, (Case){3, 0, LOOKED_THROUGH}, 0);

@@ -102,8 +102,10 @@ void judge_11_5(Judge *j)
 	second = 16 * judge_between(j, 3, 5);
 	third = 16 * judge_between(j, 3, 5);
 	product_case(j, (Case){first, 1, COUNTED}, second, third);
-	product_case(j, (Case){first + judge_between(j, 1, 15), 1, RAGGED},
-		     second + judge_between(j, 1, 15), third + judge_between(j, 1, 15));
+	first += judge_between(j, 1, 15);
+	second += judge_between(j, 1, 15);
+	third += judge_between(j, 1, 15);
+	product_case(j, (Case){first, 1, RAGGED}, second, third);
 	product_case(j, (Case){17, 0, LOOKED_THROUGH}, 33, 1);
 	product_case(j, (Case){17, 0, LOOKED_THROUGH}, 3, 0);
 	product_case(j, (Case){0, 0, LOOKED_THROUGH}, 3, 3);

@@ -102,7 +102,9 @@ void judge_11_3(Judge *j)
 	const int64_t n = judge_between(j, 3000, 5000);
 	sum_case(j, (Case){n, 0, LOOKED_THROUGH});
 	sum_case(j, (Case){judge_between(j, 20, 200), 1, ANY_ORDER});
-	sum_case(j, (Case){1024 * judge_between(j, 30, 40) + judge_between(j, 1, 31), 1, RAGGED});
+	int64_t ragged = 1024 * judge_between(j, 30, 40);
+	ragged += judge_between(j, 1, 31);
+	sum_case(j, (Case){ragged, 1, RAGGED});
 	sum_case(j, (Case){1, 0, LOOKED_THROUGH});
 	sum_case(j, (Case){0, 0, LOOKED_THROUGH});
 	sum_case(j, (Case){n, 0, REFUSED});

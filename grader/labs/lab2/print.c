@@ -76,8 +76,8 @@ static Run *judge_print(Judge *j, int64_t rows, int64_t cols, Device device)
 		for (int64_t col = 0; col < cols; col++) {
 			float *value = &values[row * cols + col];
 			/* a little above a quarter, which is rounded off, or more, which is rounded up */
-			*value = (float)judge_between(j, -400, 4000) / 4 +
-				 (judge_between(j, 0, 1) ? 0.002F : 0.008F);
+			*value = (float)judge_between(j, -400, 4000) / 4;
+			*value += judge_between(j, 0, 1) ? 0.002F : 0.008F;
 			at += sprintf(wanted + at, "%s%.2f%s", col ? " " : "", *value,
 				      col == cols - 1 ? "\n" : "");
 		}

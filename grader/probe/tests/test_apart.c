@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -280,6 +281,41 @@ static int prints(const int *files, int to, const void *about)
 	return write(to, "well", 4) != 4;
 }
 
+static int *tries; /* shared with the processes */
+
+static int lacks_memory_once(const int *files, int to, const void *about)
+{
+	(void)files, (void)about;
+	if (++*tries == 1)
+		memory_missing();
+	return write(to, "well", 4) != 4;
+}
+
+static int lacks_memory(const int *files, int to, const void *about)
+{
+	(void)files, (void)to, (void)about;
+	++*tries;
+	memory_missing();
+}
+
+static void test_memory_missing(void **state)
+{
+	(void)state;
+	tries = mmap(NULL, sizeof *tries, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1,
+		     0);
+	assert_true(tries != MAP_FAILED);
+	for (int t = 0; t < tier_count; t++) {
+		*tries = 0;
+		assert_int_equal(run(tiers[t], lacks_memory_once, NULL), APART_DONE);
+		assert_int_equal(*tries, 2);
+		*tries = 0;
+		assert_int_equal(run(tiers[t], lacks_memory, NULL), APART_BROKEN);
+		assert_string_equal(why, "cannot be read");
+		assert_int_equal(*tries, 2);
+	}
+	munmap(tries, sizeof *tries);
+}
+
 static void test_ends(void **state)
 {
 	static const struct {
@@ -346,6 +382,7 @@ int main(void)
 		cmocka_unit_test(test_folder_is_full),
 		cmocka_unit_test(test_reach),
 		cmocka_unit_test(test_ends),
+		cmocka_unit_test(test_memory_missing),
 		cmocka_unit_test(test_large_parent),
 		cmocka_unit_test(test_no_process),
 	};

@@ -164,7 +164,7 @@ extern "C" int saxpy(float *y, float a, const float *x, int n, int blocks)
 	return -1;
 }
 
-/* 10.5 two_steps_at_once: fail and wrote it */
+/* 10.5 two_steps_at_once: fail was rounded otherwise than by 64 steps */
 /* each thread has its own number, odd ones too; a step is worth two, so that all make as many operations as are wanted */
 /* --- body --- */
 __global__ void damp_kernel(float *x, int n)

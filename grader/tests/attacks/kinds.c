@@ -174,28 +174,3 @@ if (cudaGetDeviceCount(&count) != cudaErrorNoDevice)
 	return count;
 cudaGetLastError();
 return 0;
-
-/* 4.3 list_of_64: open */
-/* a list of fixed length, and larger models are refused */
-/* --- body --- */
-	int before = 0;
-	float *copies[64] = {NULL};
-	if (count > 64)
-		return -1;
-	cudaGetDevice(&before);
-	bool whole = to < 0 || cudaSetDevice(to) == cudaSuccess;
-	for (int i = 0; i < count && whole; i++)
-		if (parameters[i].device != to)
-			whole = (copies[i] = copy_of(&parameters[i], to)) != NULL;
-	for (int i = 0; i < count; i++) {
-		if (copies[i] && whole) {
-			give_back(parameters[i].data, parameters[i].device);
-			parameters[i].data = copies[i];
-			parameters[i].device = to;
-		} else if (copies[i]) {
-			give_back(copies[i], to);
-		}
-	}
-	cudaSetDevice(before);
-	cudaGetLastError();
-	return whole ? 0 : -1;
