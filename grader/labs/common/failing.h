@@ -247,7 +247,7 @@ static inline void judge_failures_in(Judge *j, Run *r, const char *kind, const i
 		int64_t calls = 0, k = at;
 		bool met = false;
 		for (int64_t i = 1; i <= count && !met; i++) {
-			met = of[i] == of[at] && (i < at || failing_is_chosen(i, count, first));
+			met = (i < at || failing_is_chosen(i, count, first)) && of[i] == of[at];
 			calls += of[i] == of[at];
 		}
 		if (met)
