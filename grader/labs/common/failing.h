@@ -141,14 +141,21 @@ static inline int64_t failing_first(Judge *j, int64_t count)
 	return judge_between(j, 1, most < 1 ? 1 : most);
 }
 
-/* Of the operations with these numbers the first, some that follow each other, and the last. NULL: 1 to `count`. */
-static inline void judge_failures_at(Judge *j, const char *kind, const int64_t *number,
-				     int64_t count, FailingRun *run, const void *data)
+static inline int64_t failing_number(const int64_t *number, int64_t at)
+{
+	return number ? number[at - 1] : at;
+}
+
+/* Of the operations with these numbers the first, some that follow each other, and the last. NULL: 1 to `count`. Returns
+ * which of them is the first that follow each other (failing_is_chosen). */
+static inline int64_t judge_failures_at(Judge *j, const char *kind, const int64_t *number,
+					int64_t count, FailingRun *run, const void *data)
 {
 	int64_t first = failing_first(j, count);
 	for (int64_t at = 1; at <= count; at++)
 		if (failing_is_chosen(at, count, first))
-			judge_told(j, run, kind, number ? number[at - 1] : at, data);
+			judge_told(j, run, kind, failing_number(number, at), data);
+	return first;
 }
 
 static inline void judge_failures_of(Judge *j, const char *kind, int64_t count, FailingRun *run,
@@ -235,27 +242,24 @@ enum { FAILING_LINES = 12 };
 static inline void judge_failures_in(Judge *j, Run *r, const char *kind, const int64_t *number,
 				     int64_t count, FailingRun *run, const void *data)
 {
-	int64_t first = failing_first(j, count), lines = 0;
+	const int64_t first = judge_failures_at(j, kind, number, count, run, data);
 	const int *line = lines_of_calls(j, r, kind);
-	int *of = judge_memory(j, ((size_t)count + 1) * sizeof *of);
-	for (int64_t at = 1; at <= count; at++) {
-		of[at] = line[number ? number[at - 1] : at];
-		if (failing_is_chosen(at, count, first))
-			judge_told(j, run, kind, number ? number[at - 1] : at, data);
-	}
+	int64_t *same = judge_memory(j, ((size_t)count + 1) * sizeof *same), lines = 0;
 	for (int64_t at = 1; at <= count && lines < FAILING_LINES; at++) {
-		int64_t calls = 0, k = at;
+		const int of = line[failing_number(number, at)];
+		int64_t calls = 0;
 		bool met = false;
 		for (int64_t i = 1; i <= count && !met; i++) {
-			met = (i < at || failing_is_chosen(i, count, first)) && of[i] == of[at];
-			calls += of[i] == of[at];
+			if (line[failing_number(number, i)] != of)
+				continue;
+			met = i < at || failing_is_chosen(i, count, first);
+			same[calls++] = i;
 		}
 		if (met)
 			continue;
 		lines++;
-		for (int64_t left = judge_between(j, 1, calls); left > 0; k++)
-			left -= of[k] == of[at];
-		judge_told(j, run, kind, number ? number[k - 2] : k - 1, data);
+		judge_told(j, run, kind,
+			   failing_number(number, same[judge_between(j, 1, calls) - 1]), data);
 	}
 }
 

@@ -18,9 +18,11 @@ void judge_kept(Judge *j, Run *r, const Digits *data, const char *at)
 		       "input-changed", "%s: classes is gone", at);
 	judge_because(j, "input-changed");
 	for (int64_t i = 0; i < data->count; i++)
-		judge_int(j,
-			  judge_text(j, "%s: element %lld of classes afterwards", at, (long long)i),
-			  classes->int_values[i], data->classes[i]);
+		if (classes->int_values[i] != data->classes[i])
+			judge_int(j,
+				  judge_text(j, "%s: element %lld of classes afterwards", at,
+					     (long long)i),
+				  classes->int_values[i], data->classes[i]);
 }
 
 typedef struct Epoch {
