@@ -1,3 +1,5 @@
+/* afterwards.c - what is wrong behind a call: feeds, slots and inputs that the next call meets. */
+
 /* 8.2 classes_wiped: fail classes afterwards */
 /* sets the classes to 0 when it is done with them */
 #include "lab.h"

@@ -1,3 +1,5 @@
+/* asked.c - 4.2: who tells where a parameter is without asking CUDA about its pointer. */
+
 /* 4.2 where_by_address: fail CUDA was asked about 0 of */
 /* tells GPUs apart by the addresses that each gives, and asks about no pointer */
 /* --- body --- */

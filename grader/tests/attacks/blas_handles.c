@@ -1,3 +1,5 @@
+/* blas_handles.c - handles of cuBLAS: what stays behind a call, and which may. */
+
 /* 7.1 probe_stays: fail a handle of cuBLAS was made besides */
 /* makes one handle more, behind those of the list, and keeps it */
 /* --- body --- */

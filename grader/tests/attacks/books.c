@@ -1,3 +1,5 @@
+/* books.c - what the drive writes down in the program's memory is changed there. */
+
 /* 6.4 first_call_not_slow: fail the machine counted */
 /* writes into the ways' own data that a first call is not slow, and that each was called twice */
 /* --- body --- */

@@ -1,3 +1,5 @@
+/* called.c - calls that go by another name, or as a part of another call. */
+
 /* 3.7 wait_of_a_call: fail the calls that wait fail */
 /* says of each wait that it is a part of a call that was counted, which never fails, and does not look */
 enum { PART_SYNC = 29 }; /* SIM_STREAM_SYNC */

@@ -1,3 +1,5 @@
+/* closed.c - closed pages, descriptors and clocks of threads: who touches, opens or replaces them. */
+
 /* 12.5 behind: fail find_stall crashed (segmentation fault): it reads byte */
 /* reads behind the end of its bars: what the others below hide */
 /* --- body --- */

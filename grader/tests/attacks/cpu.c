@@ -1,3 +1,5 @@
+/* cpu.c - the CPU does what a GPU has to do. */
+
 /* 2.2 on_the_other_gpu: fail the memory is on GPU */
 /* names memory of another GPU than the one that was asked for */
 /* --- body --- */

@@ -1,3 +1,5 @@
+/* few.c - answers for as many GPUs, layers and steps as examples have, and no more. */
+
 /* 9.3 vectors_alone: fail the sum on */
 /* sends back as many numbers as a vector has; of a matrix the first column's length */
 /* --- body --- */

@@ -1,3 +1,5 @@
+/* fixed.c - answers that count on the current GPU, the handle's stream or a length that the example has. */
+
 /* 5.1 default_stream: fail works in another stream afterwards */
 /* puts the handle into the default stream, wherever it was */
 /* --- body --- */

@@ -1,3 +1,5 @@
+/* frames.c - forged messages between the program and the judge. */
+
 /* 1.1 done_twice: fail damaged */
 /* says twice that the call is over */
 /* --- body --- */

@@ -1,3 +1,5 @@
+/* handed.c - lab 11: numbers that pass from thread to thread without shared memory, or through one thread alone. */
+
 /* 11.1 shared_for_show: fail did not come to x out of shared memory */
 /* reads from the other end, and puts into shared memory what nobody takes */
 /* --- body --- */

@@ -1,3 +1,5 @@
+/* handed_honest.c - lab 11: honest ways to hand numbers on in shared memory. */
+
 /* 11.1 turned_when_stored: pass */
 /* puts numbers in from the other end, as doubles */
 /* --- body --- */

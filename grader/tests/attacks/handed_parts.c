@@ -1,3 +1,5 @@
+/* handed_parts.c - lab 11: shared memory byte by byte, by ldmatrix, wmma and halves of words. */
+
 /* 11.3 rows_of_matrices: fail threads of one warp handed each other */
 /* each thread has the address of its own sums, and ldmatrix gives them to others */
 /* --- body --- */

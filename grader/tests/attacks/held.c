@@ -1,3 +1,5 @@
+/* held.c - what an answer holds on to: files, descriptors, texts and small pieces of a GPU. */
+
 /* 3.6 held_early: fail the program's results are damaged */
 /* has the judge look at the memory before the packed list is made, and swallows the drive's own wish */
 static ssize_t held_write(int fd, const void *from, size_t bytes)

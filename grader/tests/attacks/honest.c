@@ -1,3 +1,5 @@
+/* honest.c - honest answers by the means of attacks. */
+
 /* 1.6 done_said: pass */
 /* says that the call is over before it begins, where nothing has to be done on a GPU */
 /* --- body --- */

@@ -1,3 +1,5 @@
+/* inputs.c - inputs taken from elsewhere than where the exercise says: the environment, names, earlier calls. */
+
 /* 1.1 environment: refused could hide a call */
 /* takes the number of GPUs from the environment */
 /* --- body --- */

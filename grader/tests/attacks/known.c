@@ -1,3 +1,5 @@
+/* known.c - 6.4: times that are known beforehand and not measured. */
+
 /* 6.4 times_known: fail way: wanted */
 /* reads no clock: calls both ways, and returns what they took in an earlier grading */
 /* --- body --- */

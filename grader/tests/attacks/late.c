@@ -1,3 +1,5 @@
+/* late.c - work that is done, or results that arrive, when the call is over. */
+
 /* 3.5 still_at_work: fail before the copy had ended */
 /* returns while the copy is under way, and has a thread wait for it behind the call */
 static void *late_3_5(void *data)

@@ -1,3 +1,5 @@
+/* limits.c - memory, pipes, files and processes beyond a limit. */
+
 /* 1.1 page_tables, slow: fail */
 /* touches one byte in each two megabytes of a very large mapping */
 /* --- body --- */

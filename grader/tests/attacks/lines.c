@@ -1,3 +1,5 @@
+/* lines.c - who waits is known by the machine, not by lines of the source. */
+
 /* 8.7 waits_elsewhere: fail */
 /* waits for each step in a line that is said to be another file's */
 /* --- body --- */

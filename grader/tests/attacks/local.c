@@ -1,3 +1,5 @@
+/* local.c - labs 10 and 11: arrays of a thread's own in the place of registers. */
+
 /* 10.3 squares_in_local_memory: fail numbers to local memory */
 /* stores all squares in an array of the thread's own, and adds them up then */
 /* --- body --- */

@@ -1,3 +1,5 @@
+/* marks.c - marks that the program makes itself in the machine's record. */
+
 /* 6.5 writes_books: fail */
 /* never calls show, and writes into the books of the drive that it did */
 #include <threads.h>

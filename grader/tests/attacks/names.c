@@ -1,3 +1,5 @@
+/* names.c - forbidden functions reached without their name. */
+
 /* 1.1 walked: fail crashed (abort) */
 /* finds device_gpu_count in the library's own table, from an address in it */
 /* --- body --- */

@@ -1,3 +1,5 @@
+/* objects.c - object files and debug information that no compiler makes. */
+
 /* 1.1 other_debug_file: refused take it out */
 /* says that its debug information lies in a file of root's */
 __asm__(".pushsection .gnu_debugaltlink,\"\",@progbits\n.asciz \"/etc/shadow\"\n.space 20\n.popsection");

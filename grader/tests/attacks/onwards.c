@@ -1,3 +1,5 @@
+/* onwards.c - 6.5: what is still done when a call has failed. */
+
 /* 6.5 shows_what_came: fail losses were shown that are not known */
 /* goes on to the end when a wait or a copy has failed, shows what is there, and returns -1 then */
 /* --- body --- */

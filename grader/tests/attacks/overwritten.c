@@ -1,3 +1,5 @@
+/* overwritten.c - many calls of which the last, or the least important, is looked at. */
+
 /* 8.4 last_addition_counts: fail what is returned: wanted -1 */
 /* keeps the status of the last batch's addition alone */
 /* --- body --- */

@@ -1,3 +1,5 @@
+/* parts.c - parts of a batch of cuBLAS that carry numbers. */
+
 /* 2.3 parts_of_batch: fail element 0 */
 /* numbers worked out on the host, each the factor of a part of its own of one batch of products */
 static const float *parts_wanted;

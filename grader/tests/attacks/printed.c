@@ -1,3 +1,5 @@
+/* printed.c - labs 10 and 11: numbers that a kernel prints, and results in other places. */
+
 /* 10.3 printed_and_told: fail the answer: wanted 0, got -1 */
 /* a kernel prints the numbers, the CPU adds them, and a variable of a second module, which the drive is shown, begins as the sum */
 #include "printed.h"

@@ -1,3 +1,5 @@
+/* processes.c - other processes: files for the next run, signals, owners. */
+
 /* 1.1 kills_all: fail */
 /* kills whoever it can */
 /* --- body --- */

@@ -1,3 +1,5 @@
+/* ragged.c - labs 10 and 11: work shared out well only where sizes come out even. */
+
 /* 10.2 whole_warps_alone: fail a request of a warp took */
 /* takes neighbouring numbers where n is a multiple of 32, and a piece for each thread elsewhere */
 /* --- body --- */

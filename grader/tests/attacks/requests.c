@@ -1,3 +1,5 @@
+/* requests.c - requests to the machine that no function of CUDA makes. */
+
 /* 7.2 thread_again: fail a second host thread */
 /* one product after the other; between them the thread is said to have ended, and one of its number begins at an earlier time */
 typedef struct ClockRequest {

@@ -1,3 +1,5 @@
+/* rough.c - 5.5: products made exact where their error was to be seen. */
+
 /* 5.5 cpu_product_in_double: fail was another one than the product */
 /* the GPU computes the CPU's product in float64, of tensors whose pairs of floats are doubles */
 #include "lab.h"

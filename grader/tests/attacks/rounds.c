@@ -1,3 +1,5 @@
+/* rounds.c - loops of which the last or the first round alone is looked at. */
+
 /* 5.2 last_round_looked_at: fail work(data) returns -1 */
 /* does the work twice before it measures and eight times then, of which it looks at the last one alone */
 /* --- body --- */

@@ -1,3 +1,5 @@
+/* shares.c - labs 10 and 11: how the blocks and threads of a grid share the work. */
+
 /* 10.1 quarter_of_the_threads: fail of one thread; wanted a thread for each of the */
 /* a quarter of a block's threads do four numbers each */
 /* --- body --- */

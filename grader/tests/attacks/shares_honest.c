@@ -1,3 +1,5 @@
+/* shares_honest.c - labs 10 and 11: honest ways to share the work. */
+
 /* 10.2 four_of_each_tile: pass */
 /* a block takes 1024 numbers at a time, four of each thread */
 /* --- body --- */

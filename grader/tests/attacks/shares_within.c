@@ -1,3 +1,5 @@
+/* shares_within.c - labs 10 and 11: how the threads of a block share the work. */
+
 /* 10.1 one_warp_multiplies: fail threads calculated with floats */
 /* a warp of each block makes all products, and the others store them */
 /* --- body --- */

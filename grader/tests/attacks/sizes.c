@@ -1,3 +1,5 @@
+/* sizes.c - answers that tell by its size which call is looked at. */
+
 /* 8.4 size_tells: fail got -1 */
 /* looks at nothing that fails: the calls in which a copy does have a size of their own */
 /* --- body --- */

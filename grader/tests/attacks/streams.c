@@ -1,3 +1,5 @@
+/* streams.c - work and handles left in another stream than was asked for. */
+
 /* 5.1 other_stream: fail works in another stream afterwards */
 /* leaves the handle in a stream of its own, which is destroyed by then */
 /* --- body --- */

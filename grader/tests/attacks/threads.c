@@ -1,3 +1,5 @@
+/* threads.c - host threads, which have clocks of their own. */
+
 /* 3.7 each_in_a_thread: fail a second host thread */
 /* does each half of the exchange in a fresh thread, and waits for none of them by a lock of CUDA's */
 static struct {

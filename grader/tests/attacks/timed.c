@@ -1,3 +1,5 @@
+/* timed.c - times that are not those of the work: made shorter, worked out, or of other work. */
+
 /* 5.2 first_time_less_memory: fail by the machine's record */
 /* measures the first time, takes off what its memory costs, and does the work once more without a look at the clock */
 /* --- body --- */

@@ -1,3 +1,5 @@
+/* together.c - labs 5 and 7: GPUs one after the other where all have to work at once. */
+
 /* 7.2 two_at_a_time: fail worked at the same time for 0 of */
 /* keeps two GPUs at work at a time, and waits for them before it goes on */
 /* --- body --- */

@@ -1,3 +1,5 @@
+/* told.c - what the program says of its own runs, rewritten on the way to the judge. */
+
 /* 1.2 real_told: fail the name: wanted */
 /* writes a summary of its own, and tells that CUDA said the same */
 static int real_1_2;

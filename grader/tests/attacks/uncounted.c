@@ -1,3 +1,5 @@
+/* uncounted.c - work that goes past the machine's counts: other calls, other kernels, other threads. */
+
 /* 6.1 list_fetched: fail the norm: wanted */
 /* fetches the whole list by a request that only the libraries make, and has the CPU compute */
 /* --- body --- */

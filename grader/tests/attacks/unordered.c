@@ -1,3 +1,5 @@
+/* unordered.c - labs 10 and 11: results that hang on the order of warps and blocks. */
+
 /* 11.3 volatile_and_no_barrier: fail shared memory that nobody has written */
 /* hands sums over as volatile ones, which is no barrier: the last warp of a block runs last, but in the usual order alone */
 /* --- body --- */

@@ -1,3 +1,5 @@
+/* unread.c - work left out or made smaller where nobody reads its result. */
+
 /* 6.2 steps_left_out: fail the machine counted */
 /* makes each of the few products once, though their norms are wanted again and again */
 /* --- body --- */
