@@ -215,11 +215,10 @@ Tensor *predict(Tensor *const *parameters, int layers, Tensor *x)
 static bool pass_numbers(FILE *file, const Parameter *parameter, float *buffer, int64_t room,
 			 bool to_file)
 {
-	bool good = true;
-	for (int64_t at = 0; at < parameter->count && good; at += room) {
-		int64_t left = parameter->count - at;
+	float *here = parameter->data;
+	for (int64_t left = parameter->count; left > 0; left -= room) {
 		size_t piece = (size_t)(left < room ? left : room), bytes = piece * sizeof(float);
-		float *here = parameter->data + at;
+		bool good;
 		if (to_file)
 			good = cudaMemcpy(buffer, here, bytes, cudaMemcpyDeviceToHost) ==
 				       cudaSuccess &&
@@ -228,8 +227,11 @@ static bool pass_numbers(FILE *file, const Parameter *parameter, float *buffer, 
 			good = fread(buffer, sizeof(float), piece, file) == piece &&
 			       cudaMemcpy(here, buffer, bytes, cudaMemcpyHostToDevice) ==
 				       cudaSuccess;
+		if (!good)
+			return false;
+		here += piece;
 	}
-	return good;
+	return true;
 }
 
 /* All parameters, to a new file or from one. */

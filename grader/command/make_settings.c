@@ -23,7 +23,7 @@ static const char *const known[] = {
 	"SIZES", "TESTS", "LEFT_OUT", "REDTEAM", "REDTEAM_TIER", "REDTEAM_USER", "B", "CC",
 	"CFLAGS", "CPPFLAGS", "LDFLAGS", "CUDA", "SAN", "HEADERS", "COVERAGE", "V", "MAKE",
 	"SHELL", "TESTS_ASIDE", "GRADING", "TIMEOUT", "HANDOUT", "AR", "PAGE", "KIT_LINES",
-	"TEXT", "SECTION", "TA", "BEFORE", "RUBRIC", "ITEM", "COURSE", "PROFILE", "TOTAL",
+	"OPT", "TEXT", "SECTION", "TA", "BEFORE", "RUBRIC", "ITEM", "COURSE", "PROFILE", "TOTAL",
 	"ROSTER_ID", "CHANGE_MAXIMUM", "TITLE", "EARLIER", "PUBLIC", "ARGS", NULL,
 };
 /* clang-format on */
