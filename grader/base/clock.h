@@ -12,4 +12,8 @@ static inline double clock_now(void)
 	return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
+/* The same for who watches others, and reads it several times a second: of a longer time between two readings only a
+ * second counts. Whoever was stopped (Ctrl-Z) saw nothing of what the others did meanwhile. */
+double clock_watched(void);
+
 #endif

@@ -73,6 +73,16 @@ int file_put_private(const char *path, const void *bytes, size_t count)
 	return put(path, bytes, count, 0600);
 }
 
+ssize_t file_read_most(int fd, char *bytes, size_t most)
+{
+	size_t count = 0;
+	ssize_t got = 0;
+
+	while (count < most && (got = read(fd, bytes + count, most - count)) > 0)
+		count += (size_t)got;
+	return got < 0 ? -1 : (ssize_t)count;
+}
+
 int file_write(int fd, const void *bytes, size_t count)
 {
 	const char *at = bytes;

@@ -3,11 +3,15 @@
 #define GRADER_BASE_FILE_H
 
 #include <stddef.h>
+#include <sys/types.h>
 
 /* The bytes of the file of that name in the folder, to be freed, if it is a regular one of at most
  * `most` bytes; else NULL with errno (EINVAL: no regular file, EFBIG: it is larger). Never waits
  * and never follows a link. Without a name (NULL) folder_fd is the file. */
 char *file_load(int folder_fd, const char *name, size_t most, size_t *bytes);
+
+/* Reads on until `most` bytes are there or the file ends. How many there are, or -1 with errno. */
+ssize_t file_read_most(int fd, char *bytes, size_t most);
 
 /* Writes all of the bytes. 0, or -1 with errno. */
 int file_write(int fd, const void *bytes, size_t count);

@@ -64,7 +64,7 @@ static void job_start(PoolJob *job)
 	job->answer_bytes = 0;
 	job->timed_out = job->signal = job->interrupted = 0;
 	job->begun = 1;
-	job->deadline = clock_now() + job->seconds;
+	job->deadline = clock_watched() + job->seconds;
 	job->pid = job->fd = -1;
 	job->over = 1; /* it does not run yet */
 	if (!job->body || !job->answer || interrupt_came() || pipe2(ends, O_CLOEXEC) < 0)
@@ -99,7 +99,7 @@ static void job_interrupt(PoolJob *job)
 		return;
 	job->interrupted = 1;
 	kill(job->pid, SIGTERM);
-	job->deadline = clock_now() + LAST_SECONDS;
+	job->deadline = clock_watched() + LAST_SECONDS;
 }
 
 /* Its pipe is closed, or its time is up. */
@@ -215,7 +215,7 @@ static void jobs_run(PoolJob *jobs, int count, int width, const Telling *telling
 			continue;
 		}
 		if (n > 0) {
-			double left = next - clock_now();
+			double left = next - clock_watched();
 
 			if (poll(fds, (nfds_t)n, poll_ms(left)) < 0)
 				for (int i = 0; i < n; i++)
@@ -223,7 +223,7 @@ static void jobs_run(PoolJob *jobs, int count, int width, const Telling *telling
 			for (int i = 0; i < n; i++) {
 				if (fds[i].revents) {
 					job_read(running[i]);
-				} else if (clock_now() >= running[i]->deadline) {
+				} else if (clock_watched() >= running[i]->deadline) {
 					running[i]->timed_out = 1;
 					job_finish(running[i]);
 				}

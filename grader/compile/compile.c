@@ -88,7 +88,7 @@ static void absent_describe(const Options *o, const char *file, CompileResult *r
 
 	result->outcome = COMPILE_ABSENT;
 	text_clean(name, sizeof name, o->submission_name, strlen(o->submission_name));
-	if (misnamed_find(o->submission_fd, file, other, sizeof other))
+	if (misnamed_find(o->labs_fd, file, other, sizeof other))
 		text_format(result->message, sizeof result->message,
 			    "%s is not in %s; \"%s\" is there, but only the exact name is taken",
 			    file, name, other);
@@ -256,7 +256,7 @@ void compile_lab(const Options *o, const LabChecks *lab, CompileResult *result)
 	if (folder_create(folder) < 0 || sandbox_folder_create(box) < 0) {
 		compile_fault(result, folder, strerror(errno));
 	} else {
-		switch (copy_in(o->submission_fd, file, source, result->message,
+		switch (copy_in(o->labs_fd, file, source, result->message,
 				sizeof result->message)) {
 		case COPY_IN_OK:
 			if (lab_compile(step, result) == 0)

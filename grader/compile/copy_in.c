@@ -40,18 +40,15 @@ static bool is_utf16(const char *bytes, size_t count)
 static CopyIn bytes_copy(int from, const char *name, const char *to, char *why, size_t why_size)
 {
 	char *bytes = memory_new(COPY_IN_MAX + 1);
-	size_t count = 0;
-	ssize_t got = 0;
-	int fd = open(to, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0644);
-
-	while (count <= COPY_IN_MAX &&
-	       (got = read(from, bytes + count, COPY_IN_MAX + 1 - count)) > 0)
-		count += (size_t)got;
+	ssize_t got = file_read_most(from, bytes, COPY_IN_MAX + 1);
+	size_t count = got < 0 ? 0 : (size_t)got;
+	int reason = errno,
+	    fd = open(to, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0644);
 
 	CopyIn result = COPY_IN_FAULT;
 
 	if (got < 0) {
-		text_format(why, why_size, "%s cannot be read: %s", name, strerror(errno));
+		text_format(why, why_size, "%s cannot be read: %s", name, strerror(reason));
 	} else if (count > COPY_IN_MAX) {
 		text_format(why, why_size, "%s is larger than %d KiB", name, COPY_IN_MAX / 1024);
 		result = COPY_IN_REFUSED;

@@ -1,20 +1,36 @@
 /* machine_link.c - what a judge asks of a machine (framework/simcuda/remote/judge_link.h). */
+#include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 
+#include "grader/base/interrupt.h"
 #include "grader/base/text.h"
 #include "grader/gpu/machine_client.h"
 
-/* 0 when all bytes have come, else -1. How long it waits is the socket's own limit (remote_start()). */
+/* How long it waits is the socket's own limit (remote_start()). With one a call that waits is not taken up again by
+ * itself when this process was stopped (Ctrl-Z) and goes on. */
+static ssize_t message_hear(int link, struct msghdr *message)
+{
+	ssize_t got;
+
+	do
+		got = recvmsg(link, message, 0);
+	while (got < 0 && errno == EINTR && !interrupt_came());
+	return got;
+}
+
+/* 0 when all bytes have come, else -1. */
 static int link_hear(int link, void *to, size_t bytes)
 {
 	char *at = to;
 
 	while (bytes > 0) {
-		ssize_t got = recv(link, at, bytes, 0);
+		struct iovec part = {at, bytes};
+		struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+		ssize_t got = message_hear(link, &message);
 
 		if (got <= 0)
 			return -1;
@@ -49,7 +65,7 @@ static int reply_hear(int link, JudgeReply *reply, void *to, size_t bytes)
 {
 	struct iovec parts[2] = {{reply, sizeof *reply}, {to, bytes}};
 	struct msghdr message = {.msg_iov = parts, .msg_iovlen = bytes > 0 ? 2 : 1};
-	ssize_t got = recvmsg(link, &message, 0);
+	ssize_t got = message_hear(link, &message);
 
 	if (got < (ssize_t)sizeof *reply)
 		return -1;

@@ -91,7 +91,7 @@ typedef struct Watch {
 static double time_left(const ProcessSpec *spec, const Watched *w, const Watch *watch,
 			const ProcessEnd *end)
 {
-	double left = watch->deadline - clock_now();
+	double left = watch->deadline - clock_watched();
 
 	if (spec->attended)
 		return spec->wall_s;
@@ -108,7 +108,7 @@ static bool time_is_over(const ProcessSpec *spec, const Watched *w, Watch *watch
 	end->timed_out = 1;
 	if (asked || !spec->channel)
 		return true;
-	watch->deadline = clock_now() + LAST_WORDS_S;
+	watch->deadline = clock_watched() + LAST_WORDS_S;
 	if (w->program > 0)
 		kill(w->program, SIGTERM);
 	return false;
@@ -118,7 +118,7 @@ static bool time_is_over(const ProcessSpec *spec, const Watched *w, Watch *watch
  * each frame. */
 static int wait_ms(const Watch *watch)
 {
-	double left = (watch->glance - clock_now()) * 1e3;
+	double left = (watch->glance - clock_watched()) * 1e3;
 
 	return left <= 0 ? 0 : left < WATCH_MS ? (int)left + 1 : WATCH_MS;
 }
@@ -154,14 +154,14 @@ static void round_follow(const ProcessSpec *spec, const Watched *w, Watch *watch
 	if (!spec->channel || spec->channel->round <= watch->round)
 		return;
 	watch->round = spec->channel->round;
-	watch->deadline = clock_now() + spec->wall_s;
+	watch->deadline = clock_watched() + spec->wall_s;
 	watch->queued = watch_time_back(spec, w);
 }
 
 static bool limits_are_over(const ProcessSpec *spec, const Watched *w, Watch *watch,
 			    ProcessEnd *end)
 {
-	double now = clock_now();
+	double now = clock_watched();
 	bool all = now >= watch->look;
 
 	if (now < watch->glance)
@@ -170,29 +170,29 @@ static bool limits_are_over(const ProcessSpec *spec, const Watched *w, Watch *wa
 	end->too_large = watch_memory_is_over(spec, w, all);
 	end->too_full = all && watch_room_is_over(spec, end);
 	if (all)
-		watch->look = clock_now() + LOOK_S;
+		watch->look = clock_watched() + LOOK_S;
 	return end->too_large || end->too_full;
 }
 
 void process_watch(const ProcessSpec *spec, Watched *w, ProcessEnd *end)
 {
-	Watch watch = {.deadline = clock_now() + spec->wall_s,
-		       .glance = clock_now() + WATCH_MS / 1e3,
-		       .look = clock_now() + LOOK_S,
+	Watch watch = {.deadline = clock_watched() + spec->wall_s,
+		       .glance = clock_watched() + WATCH_MS / 1e3,
+		       .look = clock_watched() + LOOK_S,
 		       .output_open = true,
 		       .control_open = true};
 	bool goes_on = true;
-	double began = clock_now(), given_back = 0;
+	double began = clock_watched(), given_back = 0;
 
 	while (goes_on) {
-		end->took_s = clock_now() - began - given_back;
+		end->took_s = clock_watched() - began - given_back;
 		if (time_left(spec, w, &watch, end) <= 0 && time_is_over(spec, w, &watch, end))
 			return;
 		goes_on = anything_take(spec, w, &watch, end);
 		if (spec->channel && spec->channel->damaged && !spec->attended)
 			return;
 		round_follow(spec, w, &watch);
-		if (clock_now() - began > 1) /* reading it takes time, too */
+		if (clock_watched() - began > 1) /* reading it takes time, too */
 			given_back = watch_time_back(spec, w);
 		if (interrupt_came())
 			return;

@@ -32,6 +32,7 @@ enum {
 	JOBS,
 	OUTPUT,
 	NAME,
+	COPY,
 	BUILD,
 	CC,
 	CFLAGS,
@@ -73,6 +74,8 @@ static const struct argp_option options[] = {
 	 "where the results go (DIR/grade/NAME of --build); then the progress is left alone", 0},
 	{"name", OPTION_KEY(NAME), "NAME", 0, "of the submission, in the results (the folder's)",
 	 0},
+	{"copy", OPTION_KEY(COPY), "DIR", 0,
+	 "read the labs from this folder, a copy of the submission's that nobody else changes", 0},
 	{"build", OPTION_KEY(BUILD), "DIR", 0, "where the kit is built and the results go (build)",
 	 0},
 	{"cc", OPTION_KEY(CC), "LIST", 0, "the compiler, and words for it, separated by spaces", 0},
@@ -307,7 +310,7 @@ static int labs_refuse(const Options *o)
 
 		snprintf(file, sizeof file, "%s%s", registry_at(i)->name,
 			 lab_ending(registry_at(i)));
-		if (misnamed_find(o->submission_fd, file, other, sizeof other))
+		if (misnamed_find(o->labs_fd, file, other, sizeof other))
 			return refuse("%s: no lab in it; \"%s\" is there, wanted under its exact "
 				      "name, %s",
 				      o->submission, other, file);
@@ -316,13 +319,17 @@ static int labs_refuse(const Options *o)
 		      o->submission, registry_at(0)->name);
 }
 
-static int submission_read(Options *o, const char *called)
+static int submission_read(Options *o, const char *called, const char *copy)
 {
 	o->submission_fd = open(o->submission, O_PATH | O_DIRECTORY | O_CLOEXEC);
 	o->submission_whole = o->submission_fd < 0 ? NULL : realpath(o->submission, NULL);
 	if (!o->submission_whole)
 		return refuse("%s: %s; wanted a folder of labN_*.c files", o->submission,
 			      strerror(errno));
+	o->labs_fd = openat(copy ? AT_FDCWD : o->submission_fd, copy ? copy : ".",
+			    O_PATH | O_DIRECTORY | O_CLOEXEC);
+	if (o->labs_fd < 0)
+		return refuse("--copy %s: %s", copy ? copy : o->submission, strerror(errno));
 	snprintf(o->submission_name, sizeof o->submission_name, "%s",
 		 called ? called : path_last(o->submission_whole));
 	o->place = result_dir(o->build, o->root, o->submission_name, o->submission_whole);
@@ -331,7 +338,7 @@ static int submission_read(Options *o, const char *called)
 
 		snprintf(file, sizeof file, "%s%s", registry_at(i)->name,
 			 lab_ending(registry_at(i)));
-		if (faccessat(o->submission_fd, file, F_OK, AT_SYMLINK_NOFOLLOW) == 0)
+		if (faccessat(o->labs_fd, file, F_OK, AT_SYMLINK_NOFOLLOW) == 0)
 			return 0;
 	}
 	return labs_refuse(o);
@@ -358,7 +365,7 @@ int options_read(Options *o, int argc, char **argv)
 	int code;
 
 	memset(o, 0, sizeof *o);
-	o->submission_fd = o->work_fd = -1;
+	o->submission_fd = o->labs_fd = o->work_fd = -1;
 	code = command_line_read(&line, argc, argv);
 	if (code != 0)
 		return code;
@@ -395,7 +402,7 @@ int options_read(Options *o, int argc, char **argv)
 	    isolation_read(o, given[ISOLATION]) < 0 || gpu_read(o, given[GPU]) < 0 ||
 	    machine_read(o) < 0 || hidden_read(o, given[HIDDEN]) < 0 ||
 	    options_read_labs(o, given[LAB]) < 0 || jobs_read(o, given[JOBS]) < 0 ||
-	    submission_read(o, given[NAME]) < 0)
+	    submission_read(o, given[NAME], given[COPY]) < 0)
 		return -1;
 	return 0;
 }
@@ -412,6 +419,8 @@ void options_free(Options *o)
 {
 	if (o->submission_fd >= 0)
 		close(o->submission_fd);
+	if (o->labs_fd >= 0)
+		close(o->labs_fd);
 	free(o->submission_whole);
 	free(o->place);
 	free(o->root);

@@ -17,6 +17,7 @@ typedef struct Options {
 	char *submission_whole;    /* its absolute path, without links */
 	char *place;        /* the name of the folders of its artifacts, progress and hints */
 	int submission_fd;  /* open, O_PATH */
+	int labs_fd;        /* the folder whose labs are read: that one, or --copy; open, O_PATH */
 	const char *output; /* the folder of the artifacts; NULL: BUILD/grade/NAME */
 	int jobs;           /* how many checks run at once */
 	int lab;            /* the only one; 0: all, or several */

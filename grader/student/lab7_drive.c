@@ -339,6 +339,23 @@ static void results_put(Drive *d, const Products *all, const Pinned *host)
 	}
 }
 
+/* What lies on the GPUs, from where the results came. */
+static void there_put(Drive *d, const Products *all)
+{
+	bool values = drive_int(d, "values") != 0;
+	for (int i = 0; i < all->count; i++) {
+		const Product *p = &all->product[i];
+		int64_t m = p->m, k = p->k, n = p->n;
+		if (!values) {
+			drive_put_some(d, name_of("there.result", i), p->result, m * n);
+			continue;
+		}
+		drive_put_device_floats(d, name_of("there.a", i), p->a, m * k);
+		drive_put_device_floats(d, name_of("there.b", i), p->b, k * n);
+		drive_put_device_floats(d, name_of("there.result", i), p->result, m * n);
+	}
+}
+
 /* The exercise gets this list, in which a pointer may be NULL. */
 static void pinned_show(Drive *d, Pinned *shown, const Pinned *host, int count)
 {
@@ -370,8 +387,10 @@ static void drive_7_5(Drive *d)
 	left_moved(d, handles_moved(&all));
 	handle_give_back(d, &all, taken);
 	drive_put_int(d, "status", status);
-	if (status == 0 && !taken)
+	if (status == 0 && !taken) {
 		results_put(d, &all, host);
+		there_put(d, &all);
+	}
 	products_free(&all);
 	for (int i = 0; i < all.count; i++) {
 		cudaFreeHost((void *)(uintptr_t)host[i].a);

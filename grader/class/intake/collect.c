@@ -1,5 +1,5 @@
-/* collect.c - a folder is graded in place, an archive and the files of a flat download in a folder where
- * they were put. */
+/* collect.c - copies the labs, then hashes the copies, which are what is graded: a student may change the files of a
+ * shared disk between any two looks at them. */
 #include "grader/class/intake/collect.h"
 
 #include <dirent.h>
@@ -10,12 +10,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "grader/base/file.h"
 #include "grader/base/folder.h"
 #include "grader/base/text.h"
 #include "grader/class/intake/archive_name.h"
+#include "grader/class/intake/copy_labs.h"
 #include "grader/class/intake/find_labs.h"
 #include "grader/class/intake/unpack.h"
 #include "grader/compile/copy_in.h"
@@ -45,8 +48,7 @@ static void lab_digest(Digest *digest, int folder, const char *file, int64_t *ne
 	static char bytes[COPY_IN_MAX + 1];
 	struct stat about;
 	uint32_t kind;
-	size_t count = 0;
-	ssize_t got = -1;
+	ssize_t got;
 	int fd;
 
 	if (fstatat(folder, file, &about, AT_SYMLINK_NOFOLLOW) < 0)
@@ -57,14 +59,12 @@ static void lab_digest(Digest *digest, int folder, const char *file, int64_t *ne
 	if (!S_ISREG(about.st_mode))
 		return;
 	fd = openat(folder, file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-	while (fd >= 0 && count < sizeof bytes &&
-	       (got = read(fd, bytes + count, sizeof bytes - count)) > 0)
-		count += (size_t)got;
+	got = fd < 0 ? -1 : file_read_most(fd, bytes, sizeof bytes);
 	if (fd >= 0)
 		close(fd);
 	if (got < 0)
 		digest_add_text(digest, "unreadable");
-	digest_add(digest, bytes, count);
+	digest_add(digest, bytes, got < 0 ? 0 : (size_t)got);
 	if (about.st_mtime > *newest)
 		*newest = about.st_mtime;
 }
@@ -112,13 +112,13 @@ static CollectOutcome archive_unpack(int fd, ArchiveKind kind, const CollectRequ
 	Unpack unpacked = UNPACK_FAULT;
 	int labs = -1;
 
-	taken->folder = text_new("%s/labs", from->room);
-	if (folder_create(taken->folder) < 0)
-		text_format(why, sizeof why, "%s: %s", taken->folder, strerror(errno));
+	taken->labs = text_new("%s/labs", from->room);
+	if (folder_create(taken->labs) < 0)
+		text_format(why, sizeof why, "%s: %s", taken->labs, strerror(errno));
 	else
-		unpacked = unpack_labs(fd, kind, from->tier, box, taken->folder, why, sizeof why);
+		unpacked = unpack_labs(fd, kind, from->tier, box, taken->labs, why, sizeof why);
 	if (unpacked == UNPACK_OK)
-		labs = open(taken->folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+		labs = open(taken->labs, O_PATH | O_DIRECTORY | O_CLOEXEC);
 	if (labs >= 0) {
 		labs_digest(labs, taken);
 		close(labs);
@@ -127,28 +127,55 @@ static CollectOutcome archive_unpack(int fd, ArchiveKind kind, const CollectRequ
 	return taken_say(taken, of[unpacked], "%s", why);
 }
 
+/* Opens a copy of the archive in memory, which nobody can change between the digest and the unpacking. */
+static CollectOutcome archive_open(int above, const char *name, Collected *taken, int *fd,
+				   int64_t *written)
+{
+	int from = openat(above, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	struct stat about = {.st_mode = 0};
+	size_t bytes = 0;
+	char *all = from < 0 || fstat(from, &about) < 0
+			    ? NULL
+			    : file_load(from, NULL, UNPACK_ARCHIVE_MAX, &bytes);
+	int reason = errno;
+
+	if (from >= 0)
+		close(from);
+	*written = about.st_mtime;
+	if (!all && reason == EFBIG)
+		return taken_say(taken, COLLECT_REFUSED, "it is larger than %zu MiB",
+				 UNPACK_ARCHIVE_MAX >> 20);
+	if (!all)
+		return taken_say(taken, COLLECT_REFUSED, "it cannot be read: %s", strerror(reason));
+	*fd = memfd_create("archive", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+
+	int bad = *fd < 0 || file_write(*fd, all, bytes) < 0 || lseek(*fd, 0, SEEK_SET) < 0 ||
+		  fcntl(*fd, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK) < 0;
+
+	reason = errno;
+	free(all);
+	return bad ? taken_say(taken, COLLECT_FAULT, "it cannot be copied: %s", strerror(reason))
+		   : COLLECT_OK;
+}
+
 static CollectOutcome archive_take(int above, const char *name, const CollectRequest *from,
 				   Collected *taken)
 {
-	int fd = openat(above, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-	struct stat about = {.st_mode = 0};
-	CollectOutcome result = COLLECT_OK;
-	int bad = fd < 0 || fstat(fd, &about) < 0;
-	int fits = !bad && S_ISREG(about.st_mode) && (size_t)about.st_size <= UNPACK_ARCHIVE_MAX;
+	int64_t written = -1;
+	int fd = -1;
+	CollectOutcome result = archive_open(above, name, taken, &fd, &written);
 
-	if (bad || (fits && archive_digest(fd, archive_kind(name), taken->archive) < 0)) {
-		result =
-			taken_say(taken, COLLECT_REFUSED, "it cannot be read: %s", strerror(errno));
-	} else if (!fits) {
-		result = taken_say(taken, COLLECT_REFUSED, "it is larger than %zu MiB",
-				   UNPACK_ARCHIVE_MAX >> 20);
-	} else if (from->known && strcmp(from->known->archive, taken->archive) == 0) {
+	if (result == COLLECT_OK && archive_digest(fd, archive_kind(name), taken->archive) < 0) {
+		result = taken_say(taken, COLLECT_FAULT, "its copy cannot be read: %s",
+				   strerror(errno));
+	} else if (result == COLLECT_OK && from->known &&
+		   strcmp(from->known->archive, taken->archive) == 0) {
 		memcpy(taken->content, from->known->content, sizeof taken->content);
-	} else {
+	} else if (result == COLLECT_OK) {
 		result = archive_unpack(fd, archive_kind(name), from, taken);
 	}
 	if (result == COLLECT_OK)
-		taken->newest = about.st_mtime; /* times of its members could be forged */
+		taken->newest = written; /* times of its members could be forged */
 	if (fd >= 0)
 		close(fd);
 	return result;
@@ -181,14 +208,14 @@ static CollectOutcome flat_take(int place, const CollectRequest *from, Collected
 	CollectOutcome result;
 	int labs;
 
-	taken->folder = text_new("%s/labs", from->room);
-	if (folder_create(taken->folder) < 0)
-		return taken_say(taken, COLLECT_FAULT, "%s: %s", taken->folder, strerror(errno));
-	if (flat_copy(flat, place, taken->folder, why, sizeof why, &fault) < 0)
+	taken->labs = text_new("%s/labs", from->room);
+	if (folder_create(taken->labs) < 0)
+		return taken_say(taken, COLLECT_FAULT, "%s: %s", taken->labs, strerror(errno));
+	if (flat_copy(flat, place, taken->labs, why, sizeof why, &fault) < 0)
 		return taken_say(taken, fault ? COLLECT_FAULT : COLLECT_REFUSED, "%s", why);
-	labs = open(taken->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	labs = open(taken->labs, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (labs < 0)
-		return taken_say(taken, COLLECT_FAULT, "%s: %s", taken->folder, strerror(errno));
+		return taken_say(taken, COLLECT_FAULT, "%s: %s", taken->labs, strerror(errno));
 	labs_digest(labs, taken);
 	taken->newest = flat_newest(flat, place);
 	result = names_check(labs, taken);
@@ -219,6 +246,26 @@ static void file_first(int folder, char *name, size_t size)
 		close(again);
 }
 
+/* Copies the labs of a folder of the student's. */
+static CollectOutcome labs_take(int labs, const CollectRequest *from, Collected *taken)
+{
+	char why[300];
+	bool fault = false;
+	int copies;
+
+	taken->labs = text_new("%s/labs", from->room);
+	if (folder_create(taken->labs) < 0)
+		return taken_say(taken, COLLECT_FAULT, "%s: %s", taken->labs, strerror(errno));
+	if (labs_copy(labs, taken->labs, why, sizeof why, &fault) < 0)
+		return taken_say(taken, fault ? COLLECT_FAULT : COLLECT_REFUSED, "%s", why);
+	copies = open(taken->labs, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	if (copies < 0)
+		return taken_say(taken, COLLECT_FAULT, "%s: %s", taken->labs, strerror(errno));
+	labs_digest(copies, taken);
+	close(copies);
+	return COLLECT_OK;
+}
+
 static CollectOutcome folder_take(const char *path, int top, const CollectRequest *from,
 				  Collected *taken)
 {
@@ -241,15 +288,15 @@ static CollectOutcome folder_take(const char *path, int top, const CollectReques
 	if (!labs_folder_is_sure(&place, why, sizeof why))
 		return taken_say(taken, COLLECT_REFUSED, "%s", why);
 	taken->folder = text_new("%s%s%s", path, place.depth > 0 ? "/" : "", place.folder);
-	labs = openat(top, place.depth > 0 ? place.folder : ".",
-		      O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	labs = folder_open_below(top, place.folder);
 	if (labs < 0)
 		return taken_say(taken, COLLECT_REFUSED, "%s cannot be read: %s", place.folder,
 				 strerror(errno));
-	labs_digest(labs, taken);
 
 	CollectOutcome result = names_check(labs, taken);
 
+	if (result == COLLECT_OK)
+		result = labs_take(labs, from, taken);
 	close(labs);
 	return result;
 }
@@ -261,7 +308,7 @@ CollectOutcome collect_submission(const CollectRequest *from, Collected *taken)
 	int top = -1;
 	CollectOutcome result;
 
-	*taken = (Collected){.folder = NULL, .newest = -1};
+	*taken = (Collected){.newest = -1};
 	if (from->entry->unfit) {
 		result = taken_say(taken, COLLECT_REFUSED, "%s", from->entry->unfit);
 	} else if (above < 0) {

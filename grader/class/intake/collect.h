@@ -3,9 +3,9 @@
  * Theory of operation. This room decides what of the class's folder is graded, and whose it is. In
  * the process of the class run, entries.h lists the folder, roster.h reads the students and match.h
  * assigns entries to them. Everything that reads a submission's content runs in a child process for
- * that submission alone (run/job.h): collect_submission() finds the labs (find_labs.h), unpacks an
- * archive in a sandbox (unpack.h), and hashes what the grader will read. Nothing here writes into
- * the class's folder, follows a link of a student's, or trusts a path from an archive. */
+ * that submission alone (run/job.h): collect_submission() finds the labs (find_labs.h), copies them
+ * (copy_labs.h) or unpacks an archive in a sandbox (unpack.h), and hashes the copies, which are what
+ * the grader reads: students may change their files meanwhile. Nothing here writes into the class's folder, follows a link of a student's, or trusts a path from an archive. */
 #ifndef GRADER_CLASS_INTAKE_COLLECT_H
 #define GRADER_CLASS_INTAKE_COLLECT_H
 
@@ -29,7 +29,8 @@ typedef struct CollectNote {
 } CollectNote;
 
 typedef struct Collected {
-	char *folder;              /* has the labN_*.c, for the grader; to be freed */
+	char *labs;   /* a folder with copies of the labN_*.c; to be freed */
+	char *folder; /* where they lie in the class's folder; NULL: in no folder; to be freed */
 	char content[DIGEST_SIZE]; /* of the names and bytes of the labs */
 	char archive[DIGEST_SIZE]; /* of the archive that they came from, "" for none */
 	int64_t newest;            /* newest mtime of the files, in seconds since 1970 */
@@ -39,9 +40,9 @@ typedef struct Collected {
 typedef struct CollectRequest {
 	const char *place; /* the folder of the class */
 	const Entry *entry;
-	const char *room; /* path of a folder to create when there is an archive to unpack */
+	const char *room;         /* path of a folder to create for the copies */
 	const CollectNote *known; /* if the archive has this digest, it is not unpacked, and
-				   * `folder` is NULL; NULL: always unpack */
+				   * `labs` is NULL; NULL: always unpack */
 	SandboxTier tier;
 } CollectRequest;
 

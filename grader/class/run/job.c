@@ -48,9 +48,14 @@ char *job_output(const Submission *s)
 	return room_path(s, "output");
 }
 
-/* Collects the submission; *folder gets the folder with the labs, to be freed. With `folder` NULL
- * only the digest is wanted, so a cached one of an archive is used. */
-static void submission_read(const Submission *s, JobAnswer *answer, char **folder)
+static void taken_release(Collected *taken)
+{
+	free(taken->labs);
+	free(taken->folder);
+}
+
+/* Collects the submission. With `wanted` NULL only the digest is wanted, so a cached one of an archive is used. */
+static void submission_read(const Submission *s, JobAnswer *answer, Collected *wanted)
 {
 	Collected taken;
 	CollectNote note;
@@ -59,7 +64,7 @@ static void submission_read(const Submission *s, JobAnswer *answer, char **folde
 		.place = s->class->options.submissions,
 		.entry = s->entry,
 		.room = room,
-		.known = !folder && archive_cache_read(s, &note) == 0 ? &note : NULL,
+		.known = !wanted && archive_cache_read(s, &note) == 0 ? &note : NULL,
 		.tier = s->class->tier,
 	};
 
@@ -68,10 +73,10 @@ static void submission_read(const Submission *s, JobAnswer *answer, char **folde
 	memcpy(answer->archive, taken.archive, sizeof answer->archive);
 	memcpy(answer->why, taken.why, sizeof answer->why);
 	answer->newest = taken.newest;
-	if (folder)
-		*folder = taken.folder;
+	if (wanted)
+		*wanted = taken;
 	else
-		free(taken.folder);
+		taken_release(&taken);
 	free(room);
 }
 
@@ -96,7 +101,7 @@ void job_look(void *submission, int answer_fd)
 /* --- grading ---------------------------------------------------------------------------------- */
 
 /* In the child process: executes the grader. */
-static _Noreturn void grader_become(const Submission *s, const char *folder, const char *output,
+static _Noreturn void grader_become(const Submission *s, const Collected *taken, const char *output,
 				    int again, pid_t parent)
 {
 	const char *words[WORDS_MAX + 20];
@@ -112,9 +117,11 @@ static _Noreturn void grader_become(const Submission *s, const char *folder, con
 	dup2(to, STDERR_FILENO);
 	for (char *const *word = s->class->options.grader; *word && count < WORDS_MAX; word++)
 		words[count++] = *word;
-	const char *const own[] = {"--jobs",   "1",    "--seed", s->seed,
-				   "--output", output, "--name", s->entry->stem,
-				   "--",       folder, NULL};
+	const char *const own[] = {
+		"--jobs",   "1",         "--seed", s->seed,
+		"--output", output,      "--name", s->entry->stem,
+		"--copy",   taken->labs, "--",     taken->folder ? taken->folder : taken->labs,
+		NULL};
 
 	if (s->class->options.report)
 		words[count++] = "--details";
@@ -124,12 +131,12 @@ static _Noreturn void grader_become(const Submission *s, const char *folder, con
 	_exit(2);
 }
 
-static int grader_run(const Submission *s, const char *folder, const char *output, int again)
+static int grader_run(const Submission *s, const Collected *taken, const char *output, int again)
 {
 	pid_t self = getpid(), grader = fork();
 
 	if (grader == 0)
-		grader_become(s, folder, output, again, self);
+		grader_become(s, taken, output, again, self);
 	return child_wait(grader);
 }
 
@@ -138,7 +145,7 @@ static int is_graded(int status)
 	return status != -1 && WIFEXITED(status) && WEXITSTATUS(status) <= 1;
 }
 
-static void submission_grade(const Submission *s, const char *folder, JobAnswer *answer)
+static void submission_grade(const Submission *s, const Collected *taken, JobAnswer *answer)
 {
 	char *output = job_output(s);
 	double begin = clock_now();
@@ -149,7 +156,7 @@ static void submission_grade(const Submission *s, const char *folder, JobAnswer 
 		text_format(answer->why, sizeof answer->why, "%s: %s", output, strerror(errno));
 	}
 	for (int again = 0; !answer->failed && again < 2 && !interrupt_came(); again++) {
-		status = grader_run(s, folder, output, again);
+		status = grader_run(s, taken, output, again);
 		if (is_graded(status))
 			break;
 		poll(NULL, 0, TOGETHER_MS);
@@ -162,22 +169,17 @@ static void submission_grade(const Submission *s, const char *folder, JobAnswer 
 	free(output);
 }
 
-static bool is_in_place(const Submission *s)
-{
-	return !s->entry->archive && s->entry->flat.count == 0;
-}
-
 void job_grade(void *submission, int answer_fd)
 {
 	static JobAnswer answer, after;
-	char *folder = NULL;
+	Collected taken;
 
 	descriptors_close(answer_fd);
-	submission_read(submission, &answer, &folder);
+	submission_read(submission, &answer, &taken);
 	if (answer.take == COLLECT_OK && !interrupt_came()) {
-		submission_grade(submission, folder, &answer);
-		/* a folder is graded in place: check that it did not change meanwhile */
-		if (is_in_place(submission)) {
+		submission_grade(submission, &taken, &answer);
+		/* What was copied in the middle of a change would be nobody's attempt. */
+		if (taken.folder) {
 			room_clear(submission);
 			submission_read(submission, &after, NULL);
 			if (strcmp(after.content, answer.content) != 0) {
@@ -189,7 +191,7 @@ void job_grade(void *submission, int answer_fd)
 	}
 	if (answer.take == COLLECT_OK && !answer.failed)
 		report_submission_page(submission, &answer);
-	free(folder);
+	taken_release(&taken);
 	room_clear(submission);
 	if (interrupt_came())
 		_exit(1); /* the pool treats a missing answer as a failure */

@@ -71,6 +71,9 @@ void judge_status(Judge *j, Run *r, const char *at);
 /* result, a and b of every product as they are on its GPU, or on the host. */
 void judge_work(Judge *j, Run *r, const Work *work, bool on_host);
 
+/* That the GPUs have what was sent, and have made the results that were fetched. */
+void judge_work_there(Judge *j, Run *r, const Work *work);
+
 /* Numbers of each large product's result, which the judge looks at under the drive's name for it; before and behind
  * the run. */
 typedef struct Looks {

@@ -38,6 +38,7 @@ static Run *judge_trip(Judge *j, int machine, const char *gpus, int current)
 	for (int i = 0; i < work.count; i++)
 		judge_finished(j, r, work.at, (int)work.gpu[i], 1);
 	judge_work(j, r, &work, true);
+	judge_work_there(j, r, &work);
 	judge_worked(j, r, work.at, trip_work(&work));
 	Traffic went = run_traffic(r);
 	judge_because(j, "trip-copies");
@@ -73,6 +74,27 @@ static double calls_us(Run *r)
 #define TRIP_SHARE  1.25
 #define CALLS_SHARE 0.05
 
+/* Some numbers of each result, where the GPU has made it. */
+static void judge_results_there(Judge *j, Run *r, const Work *work, const Looks *looks,
+				const char *at)
+{
+	int64_t count;
+	for (int i = 0; i < work->count && run_is_linked(r); i++) {
+		const float *got = run_get_floats_on(r, judge_text(j, "there.result%d", i),
+						     work->gpu[i], &count);
+		judge_that_for(j, got && count == LOOKS, "result-too-small",
+			       "%s: result %d cannot be read on GPU %d", at, i, (int)work->gpu[i]);
+		judge_because(j, "trip-result");
+		for (int look = 0; look < LOOKS; look++)
+			judge_real(j,
+				   judge_text(j, "%s: result %d on GPU %d in row %lld, column %lld",
+					      at, i, (int)work->gpu[i],
+					      (long long)looks->row[i][look],
+					      (long long)looks->column[i][look]),
+				   got[look], 2.0 * (i + 1) * (double)work->k[i], 1e-4);
+	}
+}
+
 /* Products without numbers of the judge's: the drive fills a with 2 and b with i + 1, and returns
  * the first number of each result, the last, the smallest and the largest, which are all the same. */
 static void judge_large_trips(Judge *j, Run *r, Work *work, const char *at)
@@ -81,6 +103,7 @@ static void judge_large_trips(Judge *j, Run *r, Work *work, const char *at)
 	work_send(j, r, work, (int)judge_between(j, 0, 1), NONE);
 	run_text(r, "missing", "nothing");
 	run_allow(r, "uninitialised-read");
+	Looks looks = looks_send(j, r, work, "there.result");
 	run_go(r);
 	judge_status(j, r, at);
 	judge_all_sent(j, r, at);
@@ -101,6 +124,7 @@ static void judge_large_trips(Judge *j, Run *r, Work *work, const char *at)
 				   at, i),
 			got, ends, 4, 1e-4);
 	}
+	judge_results_there(j, r, work, &looks, at);
 }
 
 static void judge_trip_fast(Judge *j, int back)

@@ -146,6 +146,25 @@ void judge_work(Judge *j, Run *r, const Work *work, bool on_host)
 	}
 }
 
+void judge_work_there(Judge *j, Run *r, const Work *work)
+{
+	const float *a = work->a, *b = work->b;
+	for (int i = 0; i < work->count; i++) {
+		int64_t m = work->m[i], k = work->k[i], n = work->n[i], gpu = work->gpu[i];
+		const char *of = judge_text(j, "of product %d on GPU %d", i, (int)gpu);
+		judge_because(j, "trip-result");
+		judge_floats(j, judge_text(j, "%s: a %s", work->at, of),
+			     get_floats(j, r, work->at, "there.a", i, gpu, m * k), a, m * k, 0);
+		judge_floats(j, judge_text(j, "%s: b %s", work->at, of),
+			     get_floats(j, r, work->at, "there.b", i, gpu, k * n), b, k * n, 0);
+		judge_floats(j, judge_text(j, "%s: the result %s", work->at, of),
+			     get_floats(j, r, work->at, "there.result", i, gpu, m * n),
+			     product_wanted(j, a, b, m, k, n), m * n, 1e-4);
+		a += m * k;
+		b += k * n;
+	}
+}
+
 /* --- large products --------------------------------------------------------------------------- */
 
 Work work_large(Judge *j, Run *r, const char *gpus, const char *parts, const char *at)
@@ -170,7 +189,9 @@ Looks looks_send(Judge *j, Run *r, const Work *work, const char *name)
 	for (int i = 0; i < work->count; i++) {
 		int64_t places[LOOKS], m = work->m[i], n = work->n[i];
 		for (int k = 0; k < LOOKS; k++) {
-			looks.row[i][k] = judge_between(j, k * m / LOOKS, (k + 1) * m / LOOKS - 1);
+			int64_t first = k * m / LOOKS, behind = (k + 1) * m / LOOKS;
+			looks.row[i][k] =
+				judge_between(j, first, behind > first ? behind - 1 : first);
 			looks.column[i][k] = judge_between(j, 0, n - 1);
 		}
 		looks.row[i][LOOKS - 1] = m - 1;

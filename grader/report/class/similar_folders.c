@@ -51,15 +51,16 @@ static int entry_load(Similar *s, int set, const char *path, const Entry *entry)
 				  .entry = entry,
 				  .room = text_new("%s/taken-%d", s->work, s->all.owner_count),
 				  .tier = s->tier};
-	Collected taken = {.folder = NULL};
+	Collected taken = {.labs = NULL};
 	bool bad = mkdir(request.room, 0711) < 0 ||
-		   collect_submission(&request, &taken) != COLLECT_OK || !taken.folder;
+		   collect_submission(&request, &taken) != COLLECT_OK || !taken.labs;
 	int status = 1;
 
 	if (!bad) {
-		status = similar_owner_load(s, set, text_new("%s", entry->folder), taken.folder);
-		taken.folder = NULL;
+		status = similar_owner_load(s, set, text_new("%s", entry->folder), taken.labs);
+		taken.labs = NULL;
 	}
+	free(taken.labs);
 	free(taken.folder);
 	free((char *)request.room);
 	return status;

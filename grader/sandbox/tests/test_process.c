@@ -1,5 +1,6 @@
 /* test_process.c - the limits of a run: ends, floods, survivors; and the order in a pool of jobs. */
 #include <sched.h>
+#include <poll.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -49,6 +51,58 @@ static void test_ends(void **state)
 	assert_true(end.timed_out);
 	run_shell("trap '' TERM XCPU; while :; do :; done", 0.3);
 	assert_true(end.timed_out);
+}
+
+/* --- a grader that is stopped ----------------------------------------------------------------- */
+
+static int readings_until_stop; /* 0: it is never stopped */
+static time_t stopped_s;
+
+/* What a process sees that was stopped (Ctrl-Z) for an hour: all at once the clock is that much further on. */
+int clock_gettime(clockid_t clock, struct timespec *at)
+{
+	long status = syscall(SYS_clock_gettime, clock, at);
+
+	if (clock == CLOCK_MONOTONIC && readings_until_stop > 0 && --readings_until_stop == 0)
+		stopped_s += 3600;
+	if (status == 0 && clock == CLOCK_MONOTONIC)
+		at->tv_sec += stopped_s;
+	return (int)status;
+}
+
+/* A watcher reads the clock some times in each 20 ms. */
+static void test_stopped(void **state)
+{
+	(void)state;
+	readings_until_stop = 12;
+	run_shell("sleep 0.2; exit 3", 20);
+	assert_int_equal(readings_until_stop, 0);
+	assert_false(end.timed_out);
+	assert_true(WIFEXITED(end.status) && WEXITSTATUS(end.status) == 3);
+	assert_true(end.took_s < 20);
+}
+
+static void stopped_body(void *argument, int answer)
+{
+	(void)argument;
+	poll(NULL, 0, 500);
+	job_pool_answer(answer, "over", 4);
+}
+
+static void stopped_done(void *context, int i)
+{
+	*(PoolJob *)context = ((PoolJob *)context)[i];
+}
+
+static void test_stopped_pool(void **state)
+{
+	PoolJob job = {.body = stopped_body, .seconds = 60, .answer_max = 64};
+	(void)state;
+
+	readings_until_stop = 4;
+	job_pool_run(&job, 1, 1, stopped_done, &job);
+	assert_int_equal(readings_until_stop, 0);
+	assert_false(job.timed_out);
 }
 
 #define CROWD 8
@@ -333,7 +387,8 @@ int main(void)
 		cmocka_unit_test(test_surroundings),  cmocka_unit_test(test_flood),
 		cmocka_unit_test(test_survivors),     cmocka_unit_test(test_what_cannot_run),
 		cmocka_unit_test(test_memory_of_all), cmocka_unit_test(test_pool),
-		cmocka_unit_test(test_pool_ranks),
+		cmocka_unit_test(test_pool_ranks),    cmocka_unit_test(test_stopped),
+		cmocka_unit_test(test_stopped_pool),
 	};
 
 	return cmocka_run_group_tests(tests, folder_create, folder_remove);
