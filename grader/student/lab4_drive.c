@@ -294,14 +294,14 @@ static void drive_save(Drive *d, Save *save)
 	if (drive_int(d, "old.bytes") >= 0)
 		drive_watch(d, "path");
 	if (limit >= 0)
-		disk_limit(limit);
+		disk_limit(limit, drive_int(d, "lifted"));
 	choose_current(d);
 	drive_held(d, "held.before");
 	drive_go(d);
 	int status = save(path, model.parameter, model.count, buffer, room);
 	drive_end(d);
 	if (limit >= 0)
-		disk_limit(-1);
+		disk_limit(-1, false);
 	if (missing >= 0)
 		model.parameter[missing].data = hidden;
 	drive_file(d, "path");

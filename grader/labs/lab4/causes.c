@@ -32,6 +32,8 @@ const Cause lab4_causes[] = {
 	 "what is to be done with a parameter that is there already?"},
 	{"field-not-set", "lab4.md#Moving",
 	 "who tells the struct that its numbers are somewhere else now?"},
+	{"fields-changed", "lab4.md#Moving",
+	 "which fields of a parameter are other ones when it is somewhere else?"},
 	{"moved-wrongly", "lab4.md#Moving",
 	 "how many bytes has a parameter of `count` numbers, and is the copy over before the old "
 	 "memory goes?"},
