@@ -94,7 +94,7 @@ const Cause lab4_causes[] = {
 	{"not-arrived", "lab4.md#Reading and writing",
 	 "in which direction does the copy go, and to which address?"},
 	{"data-replaced", "lab4.md#Reading and writing",
-	 "whose memory is `data`? The numbers in it change, the pointer stays"},
+	 "what of a parameter is yours to change? Its numbers at most, not its fields"},
 	/* 4.7 and 4.8 */
 	{"model-bytes", "lab4.md#The model",
 	 "count the numbers of one layer by hand: in times out weights, and how many biases?"},

@@ -46,6 +46,8 @@ static void judge_misplaced(Judge *j, int gpus, int device, const Model *m, cons
 	}
 	judge_because(j, "parameter-overlooked");
 	judge_int(j, judge_text(j, "%s: what is returned", at), found, wanted);
+	judge_that_for(j, !run_get_int(r, "changed"), "input-changed",
+		       "%s: a field of a parameter was changed", at);
 	judge_because(j, "copied-to-look");
 	Traffic went = run_traffic(r);
 	judge_not_carried(j, &went, at);

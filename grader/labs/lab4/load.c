@@ -86,7 +86,7 @@ static Run *judge_loaded(Judge *j, Transfer t)
 		       "%s: the file is whole: wanted 0, got %d", t.at,
 		       (int)run_get_int(r, "status"));
 	judge_that_for(j, data_is_kept(j, r, &t.model), "data-replaced",
-		       "%s: data of a parameter was changed", t.at);
+		       "%s: a field of a parameter was changed", t.at);
 	judge_arrived(j, r, &t, &loaded);
 	judge_that_for(j, run_new_names(r) == 0, "file-left", "%s: another file was left behind",
 		       t.at);

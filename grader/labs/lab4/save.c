@@ -53,7 +53,7 @@ static void judge_written(Judge *j, Run *r, const Saving *s)
 	judge_that_for(j, run_new_names(r) == (s->old_bytes < 0 && !s->inside) - s->stale,
 		       "file-left", "%s: besides the file, another one was left beside it", t->at);
 	judge_that_for(j, data_is_kept(j, r, &t->model), "data-replaced",
-		       "%s: data of a parameter was changed", t->at);
+		       "%s: a field of a parameter was changed", t->at);
 	judge_because(j, "input-changed");
 	judge_values(j, r, &t->model, t->model.values, judge_text(j, "%s, afterwards", t->at));
 	judge_one_pass(j, r, t, true);

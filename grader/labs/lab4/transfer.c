@@ -25,10 +25,11 @@ void judge_left_clean(Judge *j, Run *r, const Transfer *t)
 bool data_is_kept(Judge *j, Run *r, const Model *m)
 {
 	const int64_t *same = run_want_ints(r, "same", m->count);
+	const int64_t *said = run_want_ints(r, "said", m->count);
 	for (int i = 0; i < m->count; i++)
-		if (!in_old_memory(j, r, m, i, same[i]))
+		if (!in_old_memory(j, r, m, i, same[i]) || said[i] != m->devices[i])
 			return false;
-	return true;
+	return run_get_int(r, "renamed") == 0;
 }
 
 /* Ideal are pieces as large as the buffer: n / room copies for n numbers, rounded up. Two halves

@@ -33,7 +33,7 @@ void judge_one_pass(Judge *j, Run *r, const Transfer *t, bool saving);
 /* No open file, no error, nothing written behind the buffer; the current device is as before. */
 void judge_left_clean(Judge *j, Run *r, const Transfer *t);
 
-/* Whether every parameter has the pointer that it had. */
+/* Whether every parameter has the fields that it had. */
 bool data_is_kept(Judge *j, Run *r, const Model *m);
 
 /* Which copy fails: those of the first parameter, which is larger than two buffers and at most as large as three, and that

@@ -65,6 +65,22 @@ for (int i = 0; i < count && i < 12; i++) {
 cudaGetLastError();
 return found;
 
+/* 4.2 fields_mended: fail a field of a parameter was changed */
+/* writes down where each parameter is, which nobody asked for */
+/* --- body --- */
+int found = 0;
+for (int i = 0; i < count; i++) {
+	struct cudaPointerAttributes where;
+	int on = -1;
+	if (cudaPointerGetAttributes(&where, parameters[i].data) == cudaSuccess && where.type == cudaMemoryTypeDevice)
+		on = where.device;
+	if (on != device)
+		names[found++] = parameters[i].name;
+	((Parameter *)parameters)[i].device = on;
+}
+cudaGetLastError();
+return found;
+
 /* 4.3 twice_only: fail times: copies: wanted at least */
 /* moves nothing from the third call on */
 /* --- body --- */
@@ -201,6 +217,13 @@ return good ? 0 : -1;
 int status = pass_file(path, parameters, count, buffer, room, true);
 if (status == 0)
 	cudaSetDevice(parameters[0].device);
+return status;
+
+/* 4.5 device_lost: fail a field of a parameter was changed */
+/* what is saved is said to be on the CPU */
+/* --- body --- */
+int status = pass_file(path, parameters, count, buffer, room, true);
+((Parameter *)parameters)[0].device = -1;
 return status;
 
 /* 4.6 first_gpu_stays: fail the current device was not put back */
