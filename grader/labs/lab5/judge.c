@@ -211,7 +211,7 @@ static void judge_products(Judge *j, const Products *p)
 		     run_get_floats_on(r, "b", p->current, &got_count), b, many * p->k * p->n, 0);
 	judge_calls(j, r, p, at);
 	judge_handles_kept(j, r, at);
-	judge_that_for(j, run_get_int(r, "mode") == 0, "pointer-mode",
+	judge_that_for(j, run_get_int(r, "mode") == 0, "mode-not-put-back",
 		       "%s: the handle is in another pointer mode afterwards; wanted the one in "
 		       "which it was before",
 		       at);
