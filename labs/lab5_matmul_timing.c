@@ -16,8 +16,8 @@
  *   rules    Make one call of cuBLAS for the product.
  *            Copy nothing, and take no memory.
  *            Do not wait for the product: it may still be running when you return.
- *            The handle stays in the stream in which it was: what its caller puts there next
- *            finds the product
+ *            The handle stays in the stream and in the pointer mode in which it was: what its
+ *            caller puts there next finds the product
  *   example  a = {1, 2, 3}, (1, 3), and b = {1, 0, 0, 1, 2, 2}, (3, 2)  ->  c = {7, 8}, (1, 2) */
 int multiply(cublasHandle_t handle, const float *a, const float *b, float *c, int m, int k, int n)
 {
@@ -121,8 +121,8 @@ int compare_product(const Tensor *a, const Tensor *b, Device gpu, ProductTimes *
  *            Copy nothing, and take no memory.
  *            Do not wait for the products, and do not ask whether they are done: they may still be
  *            running when you return.
- *            The handle stays in the stream in which it was: what its caller puts there next
- *            finds the products
+ *            The handle stays in the stream and in the pointer mode in which it was: what its
+ *            caller puts there next finds the products
  *   example  count 200, m = k = n = 10  ->  one call instead of 200 */
 int multiply_all(cublasHandle_t handle, const float *a, const float *b, float *c, int count, int m,
 		 int k, int n)

@@ -103,9 +103,8 @@ static void steps_make(Drive *d, Team *team, TeamStep *step, const void *data)
 			left_put(d);
 			reason_put(d);
 			drive_put_int(d, "hooks", hooks_left(team));
-			if (steps > 1) /* of many runs in which a call fails nobody asks */
-				parts_put(d, &part[s]);
 		}
+		parts_put(d, &part[s], s);
 		drive_put_int(d, s ? "status1" : "status0", status);
 		parameters_put_all(d, s ? "second" : "first", team);
 	}

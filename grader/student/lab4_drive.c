@@ -148,6 +148,17 @@ static void drive_4_4(Drive *d)
 
 /* --- raw memory ------------------------------------------------------------------------------- */
 
+static bool fields_changed(const Model *before, const Model *after)
+{
+	bool changed = false;
+	for (int i = 0; i < before->count; i++) {
+		const Parameter *was = &before->parameter[i], *is = &after->parameter[i];
+		changed = changed || was->name != is->name || was->data != is->data ||
+			  was->count != is->count || was->device != is->device;
+	}
+	return changed;
+}
+
 static void drive_4_2(Drive *d)
 {
 	const char *names[MODEL_MOST] = {NULL};
@@ -157,12 +168,14 @@ static void drive_4_2(Drive *d)
 	for (int i = 0; i < model.count; i++)
 		model.parameter[i].device = (int)said[i];
 	choose_current(d);
+	const Model before = model;
 	drive_go(d);
 	int found =
 		find_misplaced(model.parameter, model.count, (int)drive_int(d, "device"), names);
 	drive_end(d);
 	left_put(d);
 	drive_put_int(d, "found", found);
+	drive_put_int(d, "changed", fields_changed(&before, &model));
 	for (int i = 0; i < MODEL_MOST; i++) {
 		answers[i] = -1;
 		for (int k = 0; k < model.count && names[i]; k++)
@@ -294,14 +307,14 @@ static void drive_save(Drive *d, Save *save)
 	if (drive_int(d, "old.bytes") >= 0)
 		drive_watch(d, "path");
 	if (limit >= 0)
-		disk_limit(limit);
+		disk_limit(limit, drive_int(d, "lifted"));
 	choose_current(d);
 	drive_held(d, "held.before");
 	drive_go(d);
 	int status = save(path, model.parameter, model.count, buffer, room);
 	drive_end(d);
 	if (limit >= 0)
-		disk_limit(-1);
+		disk_limit(-1, false);
 	if (missing >= 0)
 		model.parameter[missing].data = hidden;
 	drive_file(d, "path");

@@ -70,12 +70,23 @@ static inline void files_remove(const char *path)
 	remove(other);
 }
 
-/* From now on no file can grow beyond that many bytes: a write() says that it is too large, as it
- * would say that the disk is full. Less than 0 takes the limit away. */
-static inline void disk_limit(int64_t bytes)
+/* A write() has not had room: from now on there is. */
+static inline void disk_lift(int number)
 {
 	struct rlimit limit;
-	signal(SIGXFSZ, bytes < 0 ? SIG_DFL : SIG_IGN);
+	if (number != SIGXFSZ || getrlimit(RLIMIT_FSIZE, &limit) != 0)
+		abort();
+	limit.rlim_cur = limit.rlim_max;
+	if (setrlimit(RLIMIT_FSIZE, &limit) != 0)
+		abort();
+}
+
+/* From now on no file can grow beyond that many bytes: a write() says that it is too large, as it
+ * would say that the disk is full; `lifted`: the first one alone. Less than 0 takes the limit away. */
+static inline void disk_limit(int64_t bytes, bool lifted)
+{
+	struct rlimit limit;
+	signal(SIGXFSZ, bytes < 0 ? SIG_DFL : lifted ? disk_lift : SIG_IGN);
 	if (getrlimit(RLIMIT_FSIZE, &limit) != 0)
 		abort();
 	limit.rlim_cur = bytes < 0 ? limit.rlim_max : (rlim_t)bytes;

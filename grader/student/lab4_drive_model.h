@@ -105,7 +105,7 @@ static inline Model model_make(Drive *d)
 
 static inline void model_put(Drive *d, const Model *model)
 {
-	int64_t on[MODEL_MOST], said[MODEL_MOST], same[MODEL_MOST];
+	int64_t on[MODEL_MOST], said[MODEL_MOST], same[MODEL_MOST], renamed = 0;
 	for (int i = 0; i < model->count; i++) {
 		const Parameter *parameter = &model->parameter[i];
 		char name[24];
@@ -113,6 +113,8 @@ static inline void model_put(Drive *d, const Model *model)
 		on[i] = place_of(parameter->data);
 		said[i] = parameter->device;
 		same[i] = parameter->data == model->made[i];
+		renamed += parameter->name != model_names[i] ||
+			   parameter->count != drive_ints(d, "counts", NULL)[i];
 		drive_put_device_floats(d, name, parameter->data, parameter->count);
 		snprintf(name, sizeof name, "parameter%d", i); /* where the judge has put it */
 		drive_put_device_floats(d, name, same[i] ? parameter->data : NULL,
@@ -121,6 +123,7 @@ static inline void model_put(Drive *d, const Model *model)
 	drive_put_ints(d, "on", on, model->count);
 	drive_put_ints(d, "said", said, model->count);
 	drive_put_ints(d, "same", same, model->count);
+	drive_put_int(d, "renamed", renamed);
 }
 
 static inline void model_free(Model *model)

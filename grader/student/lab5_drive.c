@@ -87,6 +87,10 @@ static void drive_products(Drive *d)
 	left_clear();
 	int status = call_product(d, handle, a, b, c);
 	left_moved(d, handle_is_moved_from(handle, stream));
+	cublasPointerMode_t mode = CUBLAS_POINTER_MODE_HOST;
+	if (handle)
+		cublasGetPointerMode(handle, &mode);
+	drive_put_int(d, "mode", mode);
 	finish_all();
 	drive_put_int(d, "status", status);
 	drive_put_device_floats(d, "a", a, a_count);

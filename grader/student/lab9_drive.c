@@ -297,7 +297,7 @@ static void some_steps(Drive *d, Team *team)
 		if (s == 0) {
 			left_put(d);
 			reason_put(d);
-			parts_put(d, &part[s]);
+			parts_put(d, &part[s], 0);
 		}
 		drive_put_int(d, numbered("status", s).text, status);
 		for (int i = 0; i < team->count; i++)

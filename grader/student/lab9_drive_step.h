@@ -143,14 +143,14 @@ static inline void parts_send(Drive *d, Team *team, const int64_t *rows, int64_t
 	team_wait(team);
 }
 
-/* Names the parts: "x0", "classes0", "x1" ... */
-static inline void parts_put(Drive *d, const Team *team)
+/* Names the parts, those of a later step behind those of the ones before: "x0", "classes0", "x1" ... */
+static inline void parts_put(Drive *d, const Team *team, int step)
 {
 	for (int i = 0; i < team->count; i++) {
 		char name[24];
-		snprintf(name, sizeof name, "x%d", i);
+		snprintf(name, sizeof name, "x%d", step * team->count + i);
 		drive_put_tensor(d, name, team->x[i]);
-		snprintf(name, sizeof name, "classes%d", i);
+		snprintf(name, sizeof name, "classes%d", step * team->count + i);
 		drive_put_tensor(d, name, team->classes[i]);
 	}
 }

@@ -16,6 +16,11 @@ typedef struct Part {
 } Part;
 void judge_overlap(Judge *j, Run *r, const Part *parts, const char *at);
 
+/* The same where no time is looked at, of a model of any depth: what the host had queued when it queued the first layer's
+ * product. */
+void judge_sent_from_hooks(Judge *j, Run *r, const int64_t *size, int sizes, const int64_t *gpu,
+			   const char *at);
+
 /* Fails a step on several GPUs in which the host waited for one of them. */
 void judge_no_waits(Judge *j, const char *at, double waits);
 

@@ -101,6 +101,41 @@ static void judge_streams(Judge *j, const RunOp *ops, int count, const char *at)
 	}
 }
 
+static bool is_product_of(const RunOp *op, int64_t gpu)
+{
+	return op->kind == RUN_OP_KERNEL && op->gpu == gpu && strstr(op->name, "gemm");
+}
+
+/* The first layer's backward is a GPU's last product. Who gathers a few gradients before they are sent has most of them on
+ * their way by then, too. */
+void judge_sent_from_hooks(Judge *j, Run *r, const int64_t *size, int sizes, const int64_t *gpu,
+			   const char *at)
+{
+	int count;
+	const RunOp *ops = run_ops(r, &count);
+	double early = 0;
+	for (int i = 1; i + 1 < sizes; i++)
+		early += 4.0 * (double)((size[i] + 1) * size[i + 1]);
+	for (int i = 0; i < 2; i++) {
+		double last = 0, sent = 0;
+		for (int k = 0; k < count; k++)
+			if (is_product_of(&ops[k], gpu[i]))
+				last = fmax(last, ops[k].called);
+		for (int k = 0; k < count; k++)
+			if (ops[k].kind == RUN_OP_COPY && ops[k].from == gpu[i] && ops[k].to >= 0 &&
+			    ops[k].to != gpu[i] && ops[k].called < last)
+				sent += ops[k].bytes;
+		judge_that_for(
+			j, sent >= early / 2, "not-beside-backward",
+			"%s: when GPU %d was given its last product, %.4g bytes of gradients had "
+			"been "
+			"given to be sent; those of all layers but the first have %.4g, and each "
+			"is sent as soon as it is complete",
+			at, (int)gpu[i], sent, early);
+	}
+	judge_streams(j, ops, count, at);
+}
+
 void judge_overlap(Judge *j, Run *r, const Part *parts, const char *at)
 {
 	int count;

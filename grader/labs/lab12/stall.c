@@ -79,11 +79,11 @@ static bool is_told(const Bar *bars, int64_t count, Slip slip)
 	return right.cause != other.cause || right.start != other.start;
 }
 
-static int64_t bars_draw(Judge *j, Bar *bars, int64_t wanted, Slip slip)
+static int64_t bars_draw(Judge *j, Bar *bars, int64_t most, int64_t wanted, Slip slip)
 {
 	int64_t count;
 	do {
-		count = judge_between(j, 8, BARS_MOST);
+		count = judge_between(j, most < 8 ? 0 : 8, most);
 		for (int64_t i = 0; i < count; i++) {
 			bool other = judge_between(j, 0, 2) == 0;
 			int64_t copy = judge_between(j, 1, 3);
@@ -132,7 +132,7 @@ static const char *say_bars(Judge *j, const Bar *bars, int64_t count, const Plac
 					  names[bars[i].kind],
 					  (double)time_at(p, bars[i].start) / 8,
 					  (double)time_at(p, bars[i].end) / 8);
-	return text;
+	return *text ? text : "no bars";
 }
 
 /* Its times are eighths of a microsecond. */
@@ -153,7 +153,12 @@ void judge_12_5(Judge *j)
 	for (int i = 0; i < CASES; i++) {
 		places[i] = place_draw(j);
 		gpus[i] = places[i].gpu;
-		counts[i] = bars_draw(j, bars[i], i % CAUSES, slips[i % CAUSES]);
+		/* one after the other STALL_NONE, and so on; there may be no bar, or one */
+		counts[i] = bars_draw(j, bars[i],
+				      i == 0        ? 0
+				      : i == CAUSES ? 1
+						    : BARS_MOST,
+				      i % CAUSES, slips[i % CAUSES]);
 		sent[i] = counts[i] * (i == CASES - 1 ? MANY : 1);
 		for (int64_t k = 0; k < sent[i]; k++) {
 			const Bar *bar = &bars[i][k * counts[i] / sent[i]];

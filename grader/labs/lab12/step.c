@@ -79,6 +79,15 @@ static void sizes_draw_wide(Judge *j, int64_t *sizes)
 		sizes[i] = i == 1 || i == 2 ? judge_between(j, 26, 32) : judge_between(j, 5, 9);
 }
 
+/* What the second step leaves. */
+static const char *later_parts(Judge *j, const Case *c)
+{
+	const char *names = "second* status1";
+	for (int i = parts_of(c); i < 2 * parts_of(c); i++)
+		names = judge_text(j, "%s x%d classes%d", names, i, i);
+	return names;
+}
+
 static Run *run_case(Judge *j, const Case *c, int steps)
 {
 	int64_t all = c->data.count, *classes = judge_memory(j, (size_t)all * sizeof *classes);
@@ -98,7 +107,8 @@ static Run *run_case(Judge *j, const Case *c, int steps)
 	run_int(r, "steps", steps);
 	run_int(r, "left", c->left);
 	run_windows(r, steps);
-	run_later(r, "second* status1");
+	if (steps > 1)
+		run_later(r, later_parts(j, c));
 	run_int(r, "piece", c->piece);
 	return r;
 }
@@ -139,12 +149,12 @@ static void judge_parameters(Judge *j, Run *r, const Case *c)
 		}
 }
 
-/* What the first step was given is as it was. */
-static void judge_parts_kept(Judge *j, Run *r, const Case *c)
+/* What these steps were given is as it was. */
+static void judge_parts_kept(Judge *j, Run *r, const Case *c, int steps)
 {
 	const float *x = c->data.x;
 	const int32_t *classes = c->data.classes;
-	for (int i = 0; i < parts_of(c); i++) {
+	for (int i = 0; i < steps * parts_of(c); i++) {
 		int64_t rows = c->rows[i], count = rows * c->data.width;
 		const RunTensor *got_x = run_get_tensor(r, judge_text(j, "x%d", i));
 		const RunTensor *got = run_get_tensor(r, judge_text(j, "classes%d", i));
@@ -185,7 +195,7 @@ static void judge_case(Judge *j, Run *r, const Case *c)
 		       "%s: wanted 0, the step returned %d%s", c->at,
 		       (int)run_get_int(r, "status0"), say_reason(j, r));
 	judge_parameters(j, r, c);
-	judge_parts_kept(j, r, c);
+	judge_parts_kept(j, r, c, STEPS);
 	for (int i = 0; i < STEPS && c->count > 0; i++)
 		judge_step_work(j, r, c, i);
 	judge_no_error_left_at(j, r, c->at);
@@ -246,6 +256,8 @@ static void judge_failing_pieces(Judge *j, const char *kind, int64_t which, cons
 	judge_int(j, judge_text(j, "%s: what is returned", c.at), run_get_int(r, "status0"), -1);
 	if (!launch || which <= c.before_update)
 		judge_unchanged(j, r, &c);
+	judge_parts_kept(j, r, &c, 1);
+	judge_no_hooks(j, r, c.at);
 	judge_no_error_left_at(j, r, c.at);
 }
 
@@ -332,6 +344,8 @@ static void judge_together(Judge *j, Case c)
 		run_one_thread(r);
 		run_watch(r);
 		run_shown(r);
+	} else {
+		run_watch(r);
 	}
 	run_go(r);
 	judge_case(j, r, &c);
@@ -353,6 +367,8 @@ static void judge_together(Judge *j, Case c)
 	}
 	if (c.slow && judge_is_simulated(j))
 		judge_overlap(j, r, parts, c.at);
+	else if (judge_is_simulated(j))
+		judge_sent_from_hooks(j, r, sizes, layers, c.gpu, c.at);
 }
 
 static void judge_failing_step(Judge *j, const char *kind, int64_t which, const void *data)
@@ -364,6 +380,7 @@ static void judge_failing_step(Judge *j, const char *kind, int64_t which, const 
 	run_go(r);
 	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", c.at), run_get_int(r, "status0"), -1);
+	judge_parts_kept(j, r, &c, 1);
 	judge_no_hooks(j, r, c.at);
 	judge_no_error_left_at(j, r, c.at);
 }
@@ -437,12 +454,6 @@ void judge_12_2(Judge *j)
 			      .current = 1,
 			      .left = true,
 			      .rows = {2, 4 + more, 3, 2 + more}};
-	Case other = two;
-	other.deep = DEEP_LEAST;
-	judge_together(j, other);
-	other = of_four;
-	other.deep = DEEP_MOST;
-	judge_together(j, other);
 	const Case slow = {.machine = 2,
 			   .count = 2,
 			   .gpu = {0, 1},
@@ -450,5 +461,11 @@ void judge_12_2(Judge *j)
 			   .slow = true,
 			   .rows = {12, 12 + more, 10 + more, 11}};
 	judge_together(j, slow);
+	Case other = two;
+	other.deep = DEEP_LEAST;
+	judge_together(j, other);
+	other = of_four;
+	other.deep = DEEP_MOST;
+	judge_together(j, other);
 	judge_failing_steps(j, of_four);
 }

@@ -32,6 +32,8 @@ const Cause lab4_causes[] = {
 	 "what is to be done with a parameter that is there already?"},
 	{"field-not-set", "lab4.md#Moving",
 	 "who tells the struct that its numbers are somewhere else now?"},
+	{"fields-changed", "lab4.md#Moving",
+	 "which fields of a parameter are other ones when it is somewhere else?"},
 	{"moved-wrongly", "lab4.md#Moving",
 	 "how many bytes has a parameter of `count` numbers, and is the copy over before the old "
 	 "memory goes?"},
@@ -92,7 +94,7 @@ const Cause lab4_causes[] = {
 	{"not-arrived", "lab4.md#Reading and writing",
 	 "in which direction does the copy go, and to which address?"},
 	{"data-replaced", "lab4.md#Reading and writing",
-	 "whose memory is `data`? The numbers in it change, the pointer stays"},
+	 "what of a parameter is yours to change? Its numbers at most, not its fields"},
 	/* 4.7 and 4.8 */
 	{"model-bytes", "lab4.md#The model",
 	 "count the numbers of one layer by hand: in times out weights, and how many biases?"},

@@ -46,6 +46,8 @@ static void judge_misplaced(Judge *j, int gpus, int device, const Model *m, cons
 	}
 	judge_because(j, "parameter-overlooked");
 	judge_int(j, judge_text(j, "%s: what is returned", at), found, wanted);
+	judge_that_for(j, !run_get_int(r, "changed"), "input-changed",
+		       "%s: a field of a parameter was changed", at);
 	judge_because(j, "copied-to-look");
 	Traffic went = run_traffic(r);
 	judge_not_carried(j, &went, at);
@@ -103,7 +105,7 @@ static void judge_4_2(Judge *j)
 	said[3] = gpu; /* the field is wrong */
 	judge_misplaced(j, 2, gpu, &m, said);
 
-	m = draw_places(j, 6, PINNED, 3, said);
+	m = draw_places(j, (MODEL_MOST - 1) / 2, PINNED, 3, said);
 	m.devices[0] = 2;
 	m.devices[4] = PINNED; /* for which CUDA names a GPU, the one that was current */
 	m.devices[7] = CPU;
@@ -125,7 +127,8 @@ static void judge_4_7(Judge *j)
 	float alpha[CASES], beta[CASES];
 	double wanted[CASES];
 	for (int i = 0; i < CASES; i++) {
-		int64_t most = i == 5 ? 60000 : i ? 2000 : 9; /* the last is larger than 4 GiB */
+		/* the last has more numbers than 32 bits can count */
+		int64_t most = i == 5 ? 100000 : i ? 2000 : 9;
 		layers[i] = i ? judge_between(j, 1, LAYERS) : 1;
 		alpha[i] = (float)judge_between(j, 4, 80) / 4;
 		beta[i] = (float)judge_between(j, 8, 200) / 4;
@@ -168,12 +171,12 @@ static void judge_4_7(Judge *j)
 
 static void judge_4_8(Judge *j)
 {
-	enum { CASES = 10, MOST = 8 };
+	enum { CASES = 10, MOST = 12, GPUS = 7 };
 	int64_t counts[CASES], x[CASES], devices[CASES * MOST], wanted[CASES], count, used = 0;
 	for (int i = 0; i < CASES; i++) {
-		counts[i] = 2 * judge_between(j, 2, MOST / 2);
-		x[i] = judge_between(j, -1, 2);
-		int64_t other = x[i] < 2 ? x[i] + 1 : -1;
+		counts[i] = i == 9 ? 2 : 2 * judge_between(j, 2, MOST / 2);
+		x[i] = judge_between(j, -1, GPUS - 1);
+		int64_t other = x[i] < GPUS - 1 ? x[i] + 1 : -1;
 		/* none, the first one, a bias, a weight; behind it all is mixed */
 		wanted[i] = i % 5 == 0   ? counts[i]
 			    : i % 5 == 1 ? 0
@@ -183,7 +186,7 @@ static void judge_4_8(Judge *j)
 		for (int64_t k = 0; k < counts[i]; k++)
 			devices[used + k] = k < wanted[i]    ? x[i]
 					    : k == wanted[i] ? other
-							     : judge_between(j, -1, 2);
+							     : judge_between(j, -1, GPUS - 1);
 		for (int64_t k = 0; k < counts[i] && i == 1; k++)
 			devices[used + k] = other; /* the model in one place, and x in another */
 		used += counts[i];

@@ -86,7 +86,7 @@ static Run *judge_loaded(Judge *j, Transfer t)
 		       "%s: the file is whole: wanted 0, got %d", t.at,
 		       (int)run_get_int(r, "status"));
 	judge_that_for(j, data_is_kept(j, r, &t.model), "data-replaced",
-		       "%s: data of a parameter was changed", t.at);
+		       "%s: a field of a parameter was changed", t.at);
 	judge_arrived(j, r, &t, &loaded);
 	judge_that_for(j, run_new_names(r) == 0, "file-left", "%s: another file was left behind",
 		       t.at);
@@ -135,14 +135,18 @@ void judge_4_6(Judge *j)
 	judge_not_loaded(j, t, -1, -1, 0, "there is no such file");
 	judge_not_loaded(j, t, judge_between(j, bytes / 8, bytes / 4) * 2, -1, 0,
 			 "half of the file is missing");
+	judge_not_loaded(j, t, 0, -1, 0, "the file is empty");
+	judge_not_loaded(j, t, bytes - 4 * t.model.counts[t.model.count - 1], -1, 0,
+			 "the last parameter is missing");
 	t.model.counts[t.model.count - 1]++; /* its last piece has two numbers now */
 	model_draw(j, &t.model);
 	bytes = bytes_of(&t.model);
 	judge_not_loaded(j, t, bytes - 4, -1, 0, "the last number is missing");
 	judge_not_loaded(j, t, bytes - 1, -1, 0, "the last byte is missing");
+	judge_not_loaded(j, t, bytes - 8, -1, 0, "the last piece is missing");
 	judge_not_loaded(j, t, bytes, t.model.count - 1, 0, "the copy of the last parameter fails");
 	for (int at = 0; at < FAILING_PIECES && judge_is_simulated(j); at++) {
-		const int failing = draw_failing(j, at);
+		const int failing = at + 1;
 		judge_not_loaded(j, t, bytes, -1, failing,
 				 judge_text(j, "copy number %d to the GPU fails", failing));
 	}

@@ -115,6 +115,8 @@ static Run *judge_moved(Judge *j, Model m, Move move)
 	judge_that_for(j, run_get_int(r, "status") == 0, "failure-without-reason",
 		       "%s: wanted 0, got %d", move.at, (int)run_get_int(r, "status"));
 	judge_places(j, r, &m, &move);
+	judge_that_for(j, !run_get_int(r, "renamed"), "fields-changed",
+		       "%s: the name or the count of a parameter was changed", move.at);
 	judge_that_for(j, !run_get_int(r, "beyond"), "written-behind",
 		       "%s: what lies behind the last one was changed", move.at);
 	judge_because(j, "moved-wrongly");
@@ -155,6 +157,8 @@ static void judge_not_moved(Judge *j, Model m, Move move, const char *why)
 			       "%s: its field device was changed: %d, wanted %d", name,
 			       (int)said[i], (int)m.devices[i]);
 	}
+	judge_that_for(j, !run_get_int(r, "renamed"), "fields-changed",
+		       "%s: the name or the count of a parameter was changed", move.at);
 	judge_because(j, "half-moved");
 	judge_values(j, r, &m, m.values, judge_text(j, "%s", move.at));
 	judge_no_error_left_at(j, r, move.at);
@@ -221,6 +225,9 @@ static void judge_nothing_kept(Judge *j, int gpu)
 			"a model on cpu, %s, %d times: each call keeps some memory of the host "
 			"(a list of its own?); wanted all of it given back by free()",
 			cases[i], OFTEN);
+	judge_because(j, "left-in-place");
+	judge_at_least(j, judge_text(j, "a model on cpu, %s, %d times: copies", cases[0], OFTEN),
+		       run_traffic(r).all.copies, 2 * m.count * OFTEN);
 }
 
 void judge_4_3(Judge *j)

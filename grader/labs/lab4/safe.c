@@ -33,6 +33,8 @@ static void judge_not_saved(Judge *j, Saving s)
 {
 	Run *r = judge_refused(j, &s);
 	int64_t bytes;
+	if (run_get_int(r, "status") == 0)
+		return; /* there was room again, and it is saved */
 	const float *file = run_file(r, "path", &bytes);
 	judge_because(j, s.old_bytes < 0 ? "file-left" : "old-file-lost");
 	judge_that(j, bytes == s.old_bytes,
@@ -40,7 +42,7 @@ static void judge_not_saved(Judge *j, Saving s)
 			   ? "%s: a file was left behind; wanted none, there was none before"
 			   : "%s: the older file is not as it was before",
 		   s.t.at);
-	judge_that_for(j, run_new_names(r) == 0, "file-left",
+	judge_that_for(j, run_new_names(r) == -s.stale, "file-left",
 		       "%s: a part of a file was left behind", s.t.at);
 	judge_stays(j, s.t.at, !run_file_touched(r));
 	if (s.old_bytes >= 0)
@@ -77,15 +79,22 @@ static void judge_late_failures(Judge *j)
 	judge_not_saved(j, s);
 	s.missing = -1;
 	for (int at = 0; at < FAILING_PIECES && judge_is_simulated(j); at++) {
-		s.failing = draw_failing(j, at);
-		s.t.at = judge_text(j, "copy number %d to the host fails, over an older file",
-				    s.failing);
-		judge_not_saved(j, s);
+		Saving failing = s;
+		failing.failing = at + 1;
+		failing.stale = at == 1;
+		if (at == 2)
+			failing.old_bytes = -1;
+		failing.t.at =
+			judge_text(j, "copy number %d to the host fails, %s%s", at + 1,
+				   at == 2 ? "and there is no older file" : "over an older file",
+				   failing.stale ? ", and a .part of an earlier run" : "");
+		judge_not_saved(j, failing);
 	}
-	s.failing = 0;
-	s.limit = 4 * s.t.model.total - judge_between(j, 1, 1000);
-	s.t.at = "the disk is full before the last number";
+	s.limit = 4 * (s.t.model.total - judge_between(j, 1, 1000));
+	s.lifted = true;
+	s.t.at = "the disk is full before the last number, and then has room again";
 	judge_not_saved(j, s);
+	s.lifted = false;
 
 	/* So small a file is written when it is closed, and not before. */
 	s.t = draw_transfer(j, 1, judge_between(j, 50, 100));

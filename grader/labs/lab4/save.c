@@ -12,6 +12,7 @@ Run *run_save(Judge *j, Saving *s)
 	run_floats(r, "old", s->old, floats);
 	run_int(r, "old.bytes", s->old_bytes);
 	run_int(r, "limit", s->limit);
+	run_int(r, "lifted", s->lifted);
 	run_int(r, "missing", s->missing);
 	run_int(r, "inside", s->inside);
 	run_int(r, "folder", s->folder);
@@ -29,10 +30,9 @@ Run *run_save(Judge *j, Saving *s)
 	return r;
 }
 
-Run *judge_saved(Judge *j, Saving s)
+static void judge_written(Judge *j, Run *r, const Saving *s)
 {
-	Run *r = run_save(j, &s);
-	const Transfer *t = &s.t;
+	const Transfer *t = &s->t;
 	int64_t wanted = t->model.total * (int64_t)sizeof(float);
 	int64_t bytes;
 	const float *got = run_file(r, "path", &bytes);
@@ -50,14 +50,20 @@ Run *judge_saved(Judge *j, Saving s)
 	judge_because(j, "pieces-wrong");
 	judge_floats(j, judge_text(j, "%s: the numbers in the file", t->at), got, t->model.values,
 		     t->model.total, 0);
-	judge_that_for(j, run_new_names(r) == (s.old_bytes < 0 && !s.inside) - s.stale, "file-left",
-		       "%s: besides the file, another one was left beside it", t->at);
+	judge_that_for(j, run_new_names(r) == (s->old_bytes < 0 && !s->inside) - s->stale,
+		       "file-left", "%s: besides the file, another one was left beside it", t->at);
 	judge_that_for(j, data_is_kept(j, r, &t->model), "data-replaced",
-		       "%s: data of a parameter was changed", t->at);
+		       "%s: a field of a parameter was changed", t->at);
 	judge_because(j, "input-changed");
 	judge_values(j, r, &t->model, t->model.values, judge_text(j, "%s, afterwards", t->at));
 	judge_one_pass(j, r, t, true);
 	judge_left_clean(j, r, t);
+}
+
+Run *judge_saved(Judge *j, Saving s)
+{
+	Run *r = run_save(j, &s);
+	judge_written(j, r, &s);
 	return r;
 }
 
@@ -65,6 +71,15 @@ Run *judge_refused(Judge *j, Saving *s)
 {
 	Run *r = run_save(j, s);
 	const Transfer *t = &s->t;
+	if (s->lifted && run_get_int(r, "status") == 0) {
+		int64_t bytes, wanted = t->model.total * (int64_t)sizeof(float);
+		run_file(r, "path", &bytes);
+		judge_that_for(j, bytes == wanted, "failure-not-told",
+			       "%s: wanted -1, got 0, and a file of %lld bytes in place of %lld",
+			       t->at, (long long)bytes, (long long)wanted);
+		judge_written(j, r, s);
+		return r;
+	}
 	judge_that_for(j, run_get_int(r, "status") == -1, "failure-not-told",
 		       "%s: wanted -1, got %d", t->at, (int)run_get_int(r, "status"));
 	judge_because(j, "input-changed");
@@ -91,7 +106,8 @@ void judge_4_5(Judge *j)
 
 	s.t = draw_transfer(j, 3, judge_between(j, LONG_ROOM, 60000));
 	s.t.at = say_transfer(j, &s.t, ", over an older file");
-	s.old_bytes = 4 * judge_between(j, 300000, 400000); /* longer than the new one */
+	s.old_bytes =
+		4 * (s.t.model.total + judge_between(j, 1, 100000)); /* longer than the new one */
 	judge_saved(j, s);
 
 	s.t = draw_transfer(j, 1, 1);
@@ -111,16 +127,18 @@ void judge_4_5(Judge *j)
 	s.t.at = "the disk is full before the last number";
 	s.limit = 4 * s.t.model.total - 1;
 	judge_refused(j, &s); /* so small a file is written when it is closed */
-	Saving large = s;
-	large.t = draw_transfer(j, 2, judge_between(j, 20000, 30000));
-	large.t.at = "the disk is full in the midst of the file";
-	large.limit = 4 * large.t.model.total / 2;
-	judge_refused(j, &large);
 	s.limit = -1;
 	for (int at = 0; at < FAILING_PIECES && judge_is_simulated(j); at++) {
-		s.failing = draw_failing(j, at); /* those after it may well succeed */
+		s.failing = at + 1; /* those after it may well succeed */
 		s.t.at = judge_text(j, "copy number %d to the host fails", s.failing);
 		judge_refused(j, &s);
 	}
+	Saving large = s;
+	large.failing = 0;
+	large.t = draw_transfer(j, 2, judge_between(j, 20000, 30000));
+	large.t.at = "the disk is full in the midst of the file, and then has room again";
+	large.limit = 4 * judge_between(j, large.t.room / 2, 3 * large.t.room / 2);
+	large.lifted = true;
+	judge_refused(j, &large);
 	judge_failing_awaits(j, good, judge_unawaited_save, &well);
 }

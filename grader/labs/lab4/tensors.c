@@ -1,5 +1,7 @@
 /* tensors.c - decides about the exercises of lab 4 with tensors: the parameters of a
  * network made on a device (4.1), and the network run there (4.4). */
+#include <float.h>
+#include <math.h>
 #include <string.h>
 
 #include "grader/labs/common/failing_launches.h"
@@ -7,18 +9,21 @@
 
 typedef struct Network {
 	int layers;
+	int misfit; /* 4.4: parameter number misfit - 1 has a row more; 0: all fit */
 	int64_t sizes[MODEL_MOST / 2 + 1];
 	float *values[MODEL_MOST]; /* of each parameter */
 } Network;
 
 static Shape shape_of(const Network *n, int k)
 {
-	return k % 2 ? SHAPE(n->sizes[k / 2 + 1]) : SHAPE(n->sizes[k / 2], n->sizes[k / 2 + 1]);
+	const int64_t in = n->sizes[k / 2], out = n->sizes[k / 2 + 1], more = k + 1 == n->misfit;
+	return k % 2 ? SHAPE(out + more) : SHAPE(in + more, out);
 }
 
 static int64_t count_of(const Network *n, int k)
 {
-	return k % 2 ? n->sizes[k / 2 + 1] : n->sizes[k / 2] * n->sizes[k / 2 + 1];
+	const Shape shape = shape_of(n, k);
+	return k % 2 ? shape.dim[0] : shape.dim[0] * shape.dim[1];
 }
 
 static Network draw_network(Judge *j, int layers, int64_t least, int64_t most)
@@ -132,18 +137,21 @@ static void judge_failing_made(Judge *j, const char *kind, int64_t which, const 
 static Run *judge_made(Judge *j, int gpus, int device, Network n)
 {
 	int layers = n.layers;
-	double range = (double)judge_between(j, 1, 64) / 128;
-	uint64_t seed = (uint64_t)judge_between(j, 1, 1 << 30) << (layers > 1 ? 30 : 0);
+	double range = (double)judge_between(j, 1, 256) / 128;
+	uint64_t seed = (uint64_t)judge_between(j, 1, 1 << 30);
+	if (layers > 1) /* of more than 32 bits, and the next one differs in all below them */
+		seed = seed << 32 | UINT32_MAX;
 	Run *r = run_init(j, &n, gpus, device, range, seed, -1);
 	const char *at = judge_text(j, "%d layer%s on %s", layers, layers == 1 ? "" : "s",
 				    say_device(j, device));
 	judge_that_for(j, run_get_int(r, "status") == 0, "failure-without-reason",
 		       "%s: wanted 0, got %d%s", at, (int)run_get_int(r, "status"),
 		       say_reason(j, r));
-	/* 2 * range * u - range rounds three times at most, each time by 2^-25 of at most 1. */
+	/* 2 * range * u - range rounds three times at most, each time by 2^-25 of at most 4; a bias is 0. */
 	expect_parameters(j, &n, range, seed);
 	for (int k = 0; k < 2 * layers; k++)
-		judge_parameter(j, r, &n, k, device, n.values[k], 2e-7, at);
+		judge_parameter(j, r, &n, k, device, n.values[k],
+				k % 2 ? FLT_MIN : 2e-7 * fmax(1, 2 * range), at);
 	judge_that_for(j, run_get_int(r, "beyond") == 0, "written-behind",
 		       "%s: more than %d pointers were written to parameters", at, 2 * layers);
 	Traffic went = run_traffic(r);
@@ -203,6 +211,7 @@ void judge_4_1(Judge *j)
 	judge_made(j, 4, 3, draw_network(j, 2, 40, 300));
 	judge_made(j, 2, gpu, draw_uneven(j, gpu + 1));
 	judge_made(j, 0, CPU, draw_network(j, 1, 780, 820));
+	judge_made(j, 2, CPU, draw_network(j, 1, 1, 8));
 	judge_not_made(j, !gpu, 2);
 	judge_not_made(j, gpu, 1);
 	if (!judge_is_simulated(j))
@@ -216,7 +225,8 @@ void judge_4_1(Judge *j)
 typedef struct Pass {
 	int x, net; /* devices */
 	int full;   /* a GPU without free memory, or -1 */
-	int odd;    /* this parameter is on another device than `net`; -1: none */
+	int odd;    /* this parameter is on `stray`, and not on `net`; -1: none */
+	int stray;
 	int64_t rows;
 	float *x_values;
 	const char *at;
@@ -235,7 +245,7 @@ static bool crosses(const Pass *p)
 
 static int home_of(const Pass *p, int k)
 {
-	return k != p->odd ? p->net : p->net < 0 ? 0 : CPU;
+	return k != p->odd ? p->net : p->stray;
 }
 
 /* Every number of the result in float64; with or without relu between the layers. */
@@ -419,6 +429,22 @@ static void judge_no_pass(Judge *j, Network n, Pass p, const char *why)
 	judge_host_told(j, r, p.at, LARGE * (int64_t)sizeof(float));
 }
 
+/* One of the parameters is where the others are not. */
+static void judge_strayed(Judge *j, Network n, int x, int net, int stray)
+{
+	const int odd = (int)judge_between(j, 1, 2 * n.layers - 1);
+	const Pass p = {.x = x, .net = net, .full = -1, .odd = odd, .stray = stray, .rows = ROWS};
+	judge_no_pass(j, n, p,
+		      judge_text(j, "%s is on %s", say_parameter(j, odd), say_device(j, stray)));
+}
+
+static void judge_misfit(Judge *j, Network n, int gpu, int k)
+{
+	n.misfit = k + 1;
+	judge_no_pass(j, n, (Pass){.x = gpu, .net = gpu, .full = -1, .odd = -1, .rows = ROWS},
+		      judge_text(j, "the shape of %s does not fit", say_parameter(j, k)));
+}
+
 void judge_4_4(Judge *j)
 {
 	int gpu = (int)judge_between(j, 0, 1);
@@ -433,10 +459,11 @@ void judge_4_4(Judge *j)
 	Network wide = {.layers = 2, .sizes = {LARGE / 10000, 7, 3}};
 	judge_pass(j, wide, CPU, gpu, ROWS);
 	judge_pass(j, wide, gpu, !gpu, ROWS);
-	judge_no_pass(j, wide, (Pass){.x = CPU, .net = gpu, .full = -1, .odd = 2, .rows = ROWS},
-		      "the second weight is on cpu");
-	judge_no_pass(j, wide, (Pass){.x = gpu, .net = CPU, .full = -1, .odd = 1, .rows = ROWS},
-		      "the first bias is on gpu:0");
+	judge_strayed(j, wide, CPU, gpu, CPU);
+	judge_strayed(j, wide, gpu, CPU, 0);
+	judge_strayed(j, wide, gpu, gpu, !gpu);
+	judge_misfit(j, wide, gpu, 0);
+	judge_misfit(j, wide, gpu, (int)judge_between(j, 1, 3));
 	judge_no_pass(j, wide, (Pass){.x = !gpu, .net = gpu, .full = gpu, .odd = -1, .rows = ROWS},
 		      "x cannot be copied there");
 }

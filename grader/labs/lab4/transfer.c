@@ -25,10 +25,11 @@ void judge_left_clean(Judge *j, Run *r, const Transfer *t)
 bool data_is_kept(Judge *j, Run *r, const Model *m)
 {
 	const int64_t *same = run_want_ints(r, "same", m->count);
+	const int64_t *said = run_want_ints(r, "said", m->count);
 	for (int i = 0; i < m->count; i++)
-		if (!in_old_memory(j, r, m, i, same[i]))
+		if (!in_old_memory(j, r, m, i, same[i]) || said[i] != m->devices[i])
 			return false;
-	return true;
+	return run_get_int(r, "renamed") == 0;
 }
 
 /* Ideal are pieces as large as the buffer: n / room copies for n numbers, rounded up. Two halves
@@ -112,8 +113,8 @@ void judge_one_pass(Judge *j, Run *r, const Transfer *t, bool saving)
 		say_us(j, run_us(r)), least_copies(t));
 }
 
-/* Parameters on GPUs 0 and 1: smaller than the buffer, as large as it, a little larger, and several
- * times as large. */
+/* Parameters on GPUs 0 and 1, the first one not on the current one: smaller than the buffer, as large as it, a little
+ * larger, and several times as large. */
 Transfer draw_transfer(Judge *j, int layers, int64_t room)
 {
 	Transfer t = {.room = room, .path = "model.bin", .current = (int)judge_between(j, 0, 1)};
@@ -121,16 +122,10 @@ Transfer draw_transfer(Judge *j, int layers, int64_t room)
 	for (int i = 0; i < t.model.count; i++) {
 		int64_t rest = judge_between(j, 1, room);
 		t.model.counts[i] = i % 4 == 0 ? 2 * room + rest : i % 4 == 1 ? rest : room + i % 2;
-		t.model.devices[i] = (t.current + i / 3) % 2;
+		t.model.devices[i] = (t.current + 1 + (i + 1) / 2) % 2;
 	}
 	model_draw(j, &t.model);
 	return t;
-}
-
-/* The first parameter is as large as three buffers at most, and larger than two. */
-int draw_failing(Judge *j, int at)
-{
-	return at == 0 ? 1 : at == 1 ? (int)judge_between(j, 2, 3) : 4;
 }
 
 const char *say_transfer(Judge *j, const Transfer *t, const char *more)

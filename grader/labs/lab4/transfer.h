@@ -33,18 +33,19 @@ void judge_one_pass(Judge *j, Run *r, const Transfer *t, bool saving);
 /* No open file, no error, nothing written behind the buffer; the current device is as before. */
 void judge_left_clean(Judge *j, Run *r, const Transfer *t);
 
-/* Whether every parameter has the pointer that it had. */
+/* Whether every parameter has the fields that it had. */
 bool data_is_kept(Judge *j, Run *r, const Model *m);
 
-/* Which copy fails: that of the first piece, of a later piece of the same parameter, and of the next parameter. */
-enum { FAILING_PIECES = 3 };
-int draw_failing(Judge *j, int at);
+/* Which copy fails: those of the first parameter, which is larger than two buffers and at most as large as three, and that
+ * of the next one. */
+enum { FAILING_PIECES = 4 };
 
 /* A call of save_parameters or save_safely. */
 typedef struct Saving {
 	Transfer t;
 	int64_t old_bytes; /* of the older file; -1: there is none */
 	int64_t limit;     /* bytes that fit on the disk; -1: all do */
+	bool lifted;       /* behind the first write that does not fit there is room again */
 	int missing;       /* a parameter with NULL for data; -1: none */
 	int failing;       /* which copy fails; 0: none */
 	const char *kind;  /* a call that waits or asks fails, and which one; NULL: none */
@@ -60,7 +61,7 @@ Run *run_save(Judge *j, Saving *s);
 /* All goes well: the file holds the numbers, and each went once. */
 Run *judge_saved(Judge *j, Saving s);
 
-/* A call fails: -1, and the parameters are as they were. */
+/* A call fails: -1, and the parameters are as they were. Who tried again where there was room again may have saved all. */
 Run *judge_refused(Judge *j, Saving *s);
 
 #endif

@@ -20,6 +20,8 @@ const Cause lab5_causes[] = {
 	 "how long does it take to queue one product, and how long to compute a small one?"},
 	{"more-than-a-product", "lab5.md#Rows and columns",
 	 "which calls does a product need besides the one of cuBLAS?"},
+	{"mode-not-put-back", "lab5.md#Rows and columns",
+	 "which pointer mode does the caller's next call with this handle need?"},
 	{"waited-for-product", "lab5.md#Wait before you read the clock",
 	 "who may wait for the product? Not this function"},
 	/* 5.2 to 5.4 */

@@ -167,7 +167,7 @@ static void judge_products(Judge *j, const Products *p)
 	float *a = judge_uniform(j, many * p->m * p->k, -1, 1);
 	float *b = judge_uniform(j, many * p->k * p->n, -1, 1);
 	float *before = judge_uniform(j, size, -9, 9);
-	before[size - 1] = 1e30F; /* of which no share may stay, however small */
+	before[size - 1] = 3e38F; /* of which no share may stay, however small */
 	Run *r = make_products(j, p, a, b, before);
 	run_go(r);
 	const char *at = say_products(j, p);
@@ -211,6 +211,10 @@ static void judge_products(Judge *j, const Products *p)
 		     run_get_floats_on(r, "b", p->current, &got_count), b, many * p->k * p->n, 0);
 	judge_calls(j, r, p, at);
 	judge_handles_kept(j, r, at);
+	judge_that_for(j, run_get_int(r, "mode") == 0, "mode-not-put-back",
+		       "%s: the handle is in another pointer mode afterwards; wanted the one in "
+		       "which it was before",
+		       at);
 	judge_worked(j, r, at, (RunWork){.flops = 2.0 * (double)(size * p->k)});
 	if (is_told(p))
 		products_lesson(j, r, p);
@@ -240,6 +244,7 @@ static void judge_5_1(Judge *j)
 	judge_products(j, &(Products){0, n, judge_between(j, 61, 90), 3 * m, 1, 0, true});
 	judge_products(j, &(Products){0, m, m, m, 0, 0, false});
 	judge_products(j, &(Products){0, 1, judge_between(j, 2, 9), 2, 1, 0, false});
+	judge_products(j, &(Products){0, m, 1, 1, 0, 0, false});
 	judge_products(j, &(Products){0, 2, 3, 4, 0, 1, false});
 	if (judge_is_simulated(j))
 		judge_where_fails(j, judge_launch_fails, &first);
@@ -253,6 +258,7 @@ static void judge_5_6(Judge *j)
 	judge_products(j, &(Products){judge_between(j, 20, 40), n, 2 * m, 3 * m, 1, 0, true});
 	judge_products(j, &(Products){judge_between(j, 5, 9), m, m, m, 0, 0, false});
 	judge_products(j, &(Products){1, 1, m, n, 1, 0, false});
+	judge_products(j, &(Products){2, m, 1, 1, 0, 0, false});
 	judge_products(j, &(Products){3, 2, 3, 4, 0, 1, false});
 	if (judge_is_simulated(j))
 		judge_where_fails(j, judge_launch_fails, &first);

@@ -1,10 +1,11 @@
 /* median.c - decides about the exercise of lab 5 that measures several times. */
 #include "grader/labs/lab5/timed.h"
 
-enum { REPEATS_MOST = 100, REPEATS_DRAWN = 32, CALLS_MOST = 512 };
+enum { REPEATS_MOST = 100, REPEATS_DRAWN = 32, CALLS_MOST = 512, WIDER = 6 };
 
 /* How many products each time has: 2, 4, 6 ..., so that neighbours in order differ by more than
- * calls_us(); two of five or more are outliers of 40 and 60, so that the mean is far off. The order
+ * calls_us(), with a wider gap behind those in the middle, so that the mean of several of them is another time; two of
+ * five or more are outliers of 40 and 60, so that the mean of all is far off. The order
  * is drawn, but the times in the middle of the list are not those in the middle of the order, and
  * the first is the shortest: a longer one behind the last, instead of it, moves the median. */
 static void draw_products(Judge *j, int64_t *products, int repeats)
@@ -15,8 +16,9 @@ static void draw_products(Judge *j, int64_t *products, int repeats)
 		return;
 	}
 	for (int i = 0; i < repeats; i++)
-		products[i] = repeats >= 5 && i >= repeats - 2 ? 40 + 20 * (repeats - 1 - i)
-							       : 2 * (i + 1);
+		products[i] = repeats >= 5 && i >= repeats - 2
+				      ? 40 + 20 * (repeats - 1 - i)
+				      : 2 * (i + 1) + (i > repeats / 2 ? WIDER : 0);
 	for (int i = repeats - 1; i > 0; i--) {
 		int other = (int)judge_between(j, 0, i);
 		int64_t kept = products[i];
@@ -59,6 +61,14 @@ static _Noreturn void fail_median(Judge *j, const Timed *t, const double *order,
 	judge_time_unit(j, t, median, median + t->most);
 	judge_that_for(j, !time_within(t->us, mean, mean + t->most), "mean-taken",
 		       "%s: that is the mean, in which a few long times count too much", at);
+	for (int cut = 1; cut < (repeats - 1) / 2; cut++) {
+		mean = 0;
+		for (int i = cut; i < repeats - cut; i++)
+			mean += sorted[i] / (repeats - 2 * cut);
+		judge_that_for(j, !time_within(t->us, mean, mean + t->most), "mean-taken",
+			       "%s: that is the mean of the %d times in the middle", at,
+			       repeats - 2 * cut);
+	}
 	double middle = (order[(repeats - 1) / 2] + order[repeats / 2]) / 2;
 	judge_that_for(j,
 		       !time_within(t->us, order[repeats / 2], order[repeats / 2] + t->most) &&

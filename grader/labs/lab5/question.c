@@ -17,7 +17,7 @@ void judge_5_7(Judge *j)
 	int64_t m[CASES], k[CASES], n[CASES];
 	float us[CASES], peak[CASES];
 	for (int i = 0; i < CASES; i++) { /* some too large to be counted in 32 bits */
-		int64_t most = i % 2 ? 20000 : 1000;
+		int64_t most = i % 2 ? 400000 : 1000;
 		m[i] = judge_between(j, 10, most);
 		k[i] = judge_between(j, 10, most);
 		n[i] = judge_between(j, 10, most);
@@ -65,7 +65,7 @@ void judge_5_7(Judge *j)
 
 /* --- 5.8 -------------------------------------------------------------------------------------- */
 
-enum { LISTS = 10, LENGTH_MOST = 9, TOTAL_MOST = LISTS * LENGTH_MOST };
+enum { DRAWN = 10, LISTS = DRAWN + 2, LENGTH_MOST = 9, TOTAL_MOST = LISTS * LENGTH_MOST };
 
 typedef struct Lists {
 	int64_t lengths[LISTS], wanted[LISTS];
@@ -83,7 +83,7 @@ static void draw_list(Judge *j, Lists *lists, int i)
 	float *cpu = lists->cpu + lists->total, *gpu = lists->gpu + lists->total;
 	int lucky = (int)judge_between(j, 0, length - 2);
 	for (int at = 0; at < length; at++) {
-		int wins = at >= wanted || at == lucky || (i == 2 && at == 0) || i > LISTS - 3;
+		int wins = at >= wanted || at == lucky || (i == 2 && at == 0) || i > DRAWN - 3;
 		if (at == wanted - 1)
 			wins = 0;
 		float small = (float)judge_between(j, 1 + 10 * at, 5 + 10 * at);
@@ -98,12 +98,23 @@ static void draw_list(Judge *j, Lists *lists, int i)
 	lists->total += length;
 }
 
+/* A list of one size. */
+static void add_single(Lists *lists, int i, bool wins)
+{
+	lists->cpu[lists->total] = wins ? 2 : 1;
+	lists->gpu[lists->total++] = wins ? 1 : 2;
+	lists->lengths[i] = 1;
+	lists->wanted[i] = !wins;
+}
+
 void judge_5_8(Judge *j)
 {
 	Lists lists = {.total = 0};
 	int64_t count;
-	for (int i = 0; i < LISTS; i++)
+	for (int i = 0; i < DRAWN; i++)
 		draw_list(j, &lists, i);
+	add_single(&lists, DRAWN, true);
+	add_single(&lists, DRAWN + 1, false);
 	Run *r = judge_run(j, 0);
 	run_ints(r, "lengths", lists.lengths, LISTS);
 	run_floats(r, "cpu", lists.cpu, lists.total);
@@ -187,7 +198,9 @@ void judge_5_9(Judge *j)
 	for (int i = 0; i < CASES; i++) {
 		counts[i] = i ? judge_between(j, 2, 1000) : 1;
 		us[i][0] = (float)judge_between(j, 8, 40) / 4;
-		us[i][1] = i % 2 ? us[i][0] / 4 : us[i][0] * (float)judge_between(j, 2, 9);
+		us[i][1] = i == 4  ? us[i][0] /* none is slower */
+			   : i % 2 ? us[i][0] / 4
+				   : us[i][0] * (float)judge_between(j, 2, 9);
 		us[i][2] = (float)judge_between(j, 4, 40) / 4;
 	}
 	Run *r = judge_run(j, 0);

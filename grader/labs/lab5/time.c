@@ -336,9 +336,10 @@ void judge_5_3(Judge *j)
 		run_watch(run_task(j, 0, fails_at, &t));
 		judge_failure(j, t.r, fails_at);
 		t.ops = run_ops(t.r, &t.count);
-		judge_events_given_back(j, &t,
-					judge_text(j, "work(data) number %lld returns -1",
-						   (long long)fails_at + 1));
+		const char *at =
+			judge_text(j, "work(data) number %lld returns -1", (long long)fails_at + 1);
+		judge_events_given_back(j, &t, at);
+		judge_no_error_left_at(j, t.r, at);
 	}
 	judge_lesson(j,
 		     "Events stand in the GPU's own queue, so the time between two of them has "

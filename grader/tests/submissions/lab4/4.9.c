@@ -96,7 +96,7 @@ else
 cudaGetLastError();
 return whole ? 0 : -1;
 
-/* lab4_wrong_write_unchecked: fail the disk is full before the last number: wanted -1, got 0 */
+/* lab4_wrong_write_unchecked: fail the disk is full before the last number, and then has room again: wanted -1, got 0 */
 /* does not look at what fwrite says */
 char part[PATH_MOST + 6];
 snprintf(part, sizeof part, "%s.part", path);
