@@ -219,13 +219,12 @@ static void damp_case(Judge *j, Case c)
 		       "numbers to be damped at "
 		       "a time take %.6g",
 		       at, k->load_requests, k->store_requests, together);
+	const int64_t even = (c.n + 1) / 2;
 	judge_that_for(
-		j,
-		k->read.all <= (double)((c.n + 1) / 2) && k->written.all <= (double)((c.n + 1) / 2),
-		"warp-parts",
+		j, k->read.all <= (double)even && k->written.all <= (double)even, "warp-parts",
 		"%s: threads read %.6g numbers and wrote %.6g; wanted the %lld at even places, "
 		"and the others left alone",
-		at, k->read.all, k->written.all, (long long)(c.n + 1) / 2);
+		at, k->read.all, k->written.all, (long long)even);
 	movers_judge(j, k, at);
 	share_judge(j, at, &k->calculated, "made", "operations");
 	judge_lesson(j,

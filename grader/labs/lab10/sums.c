@@ -27,7 +27,9 @@ static void reads_judge(Judge *j, const RunKernel *k, const Case *c, const char 
 /* What so many numbers take that lie side by side, in whole sectors. */
 static double sectors_of(int64_t numbers)
 {
-	return (double)((4 * numbers + SECTOR - 1) / SECTOR * SECTOR);
+	const int64_t sectors = (4 * numbers + SECTOR - 1) / SECTOR;
+
+	return (double)(sectors * SECTOR);
 }
 
 /* Whether no other global memory was used than that of the numbers, and of sums that are read and written. */
