@@ -81,7 +81,7 @@ extern "C" int saxpy(float *y, float a, const float *x, int n, int blocks)
 }
 END */
 
-/* 10.3 (2 points, stretch)  Add up squares in one kernel: nothing between the square and the sum is stored.
+/* 10.3 (2 points, stretch)  Add up squares in one kernel: no square goes through global memory.
  *   x        n floats, left unchanged
  *   sum      one float, which holds 0 now and shall hold the sum of the squares of x
  *   returns  0, or -1 if the launch is refused

@@ -156,7 +156,8 @@ END */
  *            float can hold. columns is at most 4096
  *   returns  0, or -1 if the launch is refused
  *   rules    A block for each row. Each number is read once from global memory and written once: the row is
- *            kept in shared memory. A warp's 32 numbers take about 4 sectors.
+ *            kept in shared memory, as it was read, and not in registers, until all threads know its largest
+ *            number. A warp's 32 numbers take about 4 sectors.
  *   example  x is 0, 0, log(2)  ->  out is 0.25, 0.25, 0.5 */
 /* SOLUTION 11.4 */
 /* The largest of the block's values, or their sum; for all threads. */
@@ -219,10 +220,10 @@ END */
  *   a        (n, k) floats, row by row, left unchanged
  *   b        (k, m) floats, row by row, left unchanged
  *   returns  0, or -1 if the launch is refused
- *   rules    Blocks of 16 x 16 threads, one for each tile of c. The block goes along a row of tiles of a and a
- *            column of tiles of b; each tile is read once and kept in shared memory while 16 x 16 threads
- *            use it: each of them works out one number of c, and writes it. So a number is read 16 times less
- *            often than without tiles.
+ *   rules    Blocks of 16 x 16 threads, or of 256 in a row, one for each tile of c. The block goes along a row
+ *            of tiles of a and a column of tiles of b; each tile is read once and kept in shared memory, as it was
+ *            read, while 16 x 16 threads use it: each of them works out one number of c, and writes it. So a
+ *            number is read 16 times less often than without tiles.
  *   example  a is 1, 2 / 3, 4 and b is 1, 0 / 0, 2  ->  c is 1, 4 / 3, 8 */
 /* SOLUTION 11.5 */
 enum { TILE = 16 };

@@ -103,7 +103,7 @@ void run_rough(Run *r);
 
 /* In the run it is counted what threads of a block hand each other in shared memory (RunKernel.handed_...), and how
  * often each writes the same number of global memory (RunKernel.rewrites). And where a
- * thread gets a number out of there that is one of `from`, and that another thread has put there, the one of `to` at
+ * thread gets a number out of there that is one of `from`, whoever has put it there, the one of `to` at
  * the same place comes instead: who takes a number by another way gets it as it is. Lists of the judge's memory; the
  * numbers of `from` differ. */
 void run_handed(Run *r, const float *from, const float *to, int64_t count);

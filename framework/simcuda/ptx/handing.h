@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Bits that a thread gets out of shared memory instead of those that another one has put there. */
+/* Bits that a thread gets out of shared memory instead of those that it or another one has put there. */
 typedef struct PtxDye {
 	uint32_t from, to;
 } PtxDye;

@@ -75,22 +75,15 @@ static inline const char *say_refused(Judge *j, Run *r)
 	return failed ? judge_text(j, "; what it asked for was refused: %s", failed) : "";
 }
 
-/* Goes, and wants 0 to be returned; -1 where the launch is refused, and false then: there is no more to
- * look at. */
-static inline bool case_go(Judge *j, Run *r, const Case *c, const char *at)
+/* Numbers on a grid of so many steps to 1, so that what is added up of them comes out the same in any order, to the last
+ * bit: one that is left out shows. */
+static inline float *case_grid(Judge *j, int64_t count, int steps)
 {
-	run_go(r);
-	const int64_t status = run_get_int(r, "status");
-	const bool refused = c->kind == REFUSED && !run_is_spared(r);
+	float *numbers = judge_uniform(j, count, -1, 1);
 
-	judge_that_for(j, !refused || status == -1, "launch-not-asked",
-		       "%s, the launch is refused: the answer: wanted -1, got %lld", at,
-		       (long long)status);
-	judge_that_for(j, refused || status == 0, c->n == 0 ? "empty-grid" : "launch-refused",
-		       "%s: the answer: wanted 0, got %lld%s", at, (long long)status,
-		       say_refused(j, r));
-	judge_no_error_left_at(j, r, at);
-	return !refused;
+	for (int64_t i = 0; i < count; i++)
+		numbers[i] = roundf(numbers[i] * (float)steps) / (float)steps;
+	return numbers;
 }
 
 /* What memory of a simulated GPU has where nobody has written: a NaN that no arithmetic makes. */
@@ -125,6 +118,21 @@ static inline void case_holds(Judge *j, Run *r, const Case *c, const char *at, c
 	judge_floats(j, judge_text(j, "%s: %s", at, name), got, wanted, count, tolerance);
 }
 
+/* The same of sums whose numbers are on a grid: nothing of them is rounded. */
+static inline void case_adds_up(Judge *j, Run *r, const Case *c, const char *at, const char *name,
+				const float *wanted, int64_t count)
+{
+	int64_t there;
+	const float *got = run_get_floats_given(r, name, c->gpu, &there);
+
+	judge_complete(j, count == 0 || (got && there == count));
+	for (int64_t i = 0; got && i < count; i++)
+		judge_that_for(j, got[i] == wanted[i], "wrong-element",
+			       "%s: %s: element %lld: wanted %.9g, got %.9g; the numbers are such "
+			       "that no sum of them is rounded, in any order",
+			       at, name, (long long)i, wanted[i], got[i]);
+}
+
 /* Fails a run in which anything but kernels moved or filled memory: the numbers lie on the GPU, and stay there.
  * Who has them copied can let the CPU compute, and launch a kernel that does nothing. */
 static inline void kernel_alone(Judge *j, Run *r, const char *at)
@@ -140,21 +148,57 @@ static inline void kernel_alone(Judge *j, Run *r, const char *at)
 		       say_many(j, fills, "fill", "fills"));
 }
 
-/* Whether a call has nothing to do: then it launches nothing. */
-static inline bool case_is_empty(Judge *j, Run *r, int64_t numbers, const char *at)
-{
-	if (numbers > 0)
-		return false;
-	judge_that_for(j, run_counts(r)->launches == 0, "not-one-launch",
-		       "%s: a kernel was launched", at);
-	kernel_alone(j, r, at);
-	return true;
-}
-
 /* Who asks again and again whether work is over waits for it, too. */
 static inline const char *say_asked(uint64_t waits)
 {
 	return waits > 1 ? ", or asked whether it was done" : "";
+}
+
+/* Fails a run in which the call waited for a GPU: who asks again and again whether it is done has waited, too, as has who
+ * gives memory back. `over`: what was launched is. */
+static inline void kernel_unawaited(Judge *j, Run *r, bool over, const char *at)
+{
+	judge_that_for(
+		j, run_counts(r)->synchronizes == 0 && !over, "waited-for-kernel",
+		"%s: the call waited for the GPU%s; what it launches may still run when it returns",
+		at, say_asked(run_counts(r)->synchronizes));
+}
+
+/* Where nothing is to be done, or no more: then nothing is launched, and nothing waited for. */
+static inline void case_ends(Judge *j, Run *r, const char *at)
+{
+	judge_that_for(j, run_counts(r)->launches == 0, "not-one-launch",
+		       "%s: a kernel was launched all the same", at);
+	kernel_alone(j, r, at);
+	kernel_unawaited(j, r, false, at);
+}
+
+/* Whether a call has nothing to do. */
+static inline bool case_is_empty(Judge *j, Run *r, int64_t numbers, const char *at)
+{
+	if (numbers <= 0)
+		case_ends(j, r, at);
+	return numbers <= 0;
+}
+
+/* Goes, and wants 0 to be returned; -1 where the launch is refused, and false then: there is no more to
+ * look at. */
+static inline bool case_go(Judge *j, Run *r, const Case *c, const char *at)
+{
+	run_go(r);
+	const int64_t status = run_get_int(r, "status");
+	const bool refused = c->kind == REFUSED && !run_is_spared(r);
+
+	judge_that_for(j, !refused || status == -1, "launch-not-asked",
+		       "%s, the launch is refused: the answer: wanted -1, got %lld", at,
+		       (long long)status);
+	judge_that_for(j, refused || status == 0, c->n == 0 ? "empty-grid" : "launch-refused",
+		       "%s: the answer: wanted 0, got %lld%s", at, (long long)status,
+		       say_refused(j, r));
+	judge_no_error_left_at(j, r, at);
+	if (refused)
+		case_ends(j, r, judge_text(j, "%s, the launch is refused", at));
+	return !refused;
 }
 
 /* Fails a run whose kernel stands in another stream than the default one, behind which the caller's work comes; and
@@ -163,12 +207,7 @@ static inline void kernel_queued(Judge *j, Run *r, const RunKernel *k, const cha
 {
 	judge_that_for(j, !k->other_stream, "other-stream",
 		       "%s: the kernel was launched in a stream other than the default one", at);
-	/* who asks again and again whether it is done has waited, too, as has who gives memory back */
-	judge_that_for(
-		j, run_counts(r)->synchronizes == 0 && run_working(r, 0, (int)k->gpu),
-		"waited-for-kernel",
-		"%s: the call waited for the GPU%s; what it launches may still run when it returns",
-		at, say_asked(run_counts(r)->synchronizes));
+	kernel_unawaited(j, r, !run_working(r, 0, (int)k->gpu), at);
 }
 
 /* The one kernel of the run, or NULL: the judge has no link to the machine, which alone counts. Fails a run

@@ -22,9 +22,32 @@ static void reads_judge(Judge *j, const RunKernel *k, const Case *c, const char 
 	readers_judge(j, k, at);
 }
 
+#define SECTOR 32 /* bytes */
+
+/* What so many numbers take that lie side by side, in whole sectors. */
+static double sectors_of(int64_t numbers)
+{
+	const int64_t sectors = (4 * numbers + SECTOR - 1) / SECTOR;
+
+	return (double)(sectors * SECTOR);
+}
+
+/* Whether no other global memory was used than that of the numbers, and of sums that are read and written. */
+static void touched_judge(Judge *j, const RunKernel *k, const char *at, int64_t numbers,
+			  int64_t sums)
+{
+	const double most = sectors_of(numbers) + 2 * sectors_of(sums);
+
+	judge_that_for(j, k->dram_bytes <= most, "read-again",
+		       "%s: the kernel used %s of global memory; the numbers and the sum have %s, "
+		       "and no other was to be used",
+		       at, say_bytes(j, k->dram_bytes), say_bytes(j, most));
+}
+
 static void squares_case(Judge *j, Case c)
 {
-	float *x = judge_uniform(j, c.n, -1, 1), zero = 0, wanted;
+	/* the sum of so many squares has 24 bits at the most */
+	float *x = case_grid(j, c.n, c.n > 10000 ? 32 : 64), zero = 0, wanted;
 	const char *at = say_case(j, &c, judge_text(j, "%lld numbers", (long long)c.n));
 	double sum = 0;
 	for (int64_t i = 0; i < c.n; i++)
@@ -36,7 +59,7 @@ static void squares_case(Judge *j, Case c)
 	case_give(r, "sum", &zero, 1);
 	if (!case_go(j, r, &c, at))
 		return;
-	case_holds(j, r, &c, at, "sum", &wanted, 1, 1e-4);
+	case_adds_up(j, r, &c, at, "sum", &wanted, 1);
 	case_holds(j, r, &c, at, "x", x, c.n, 0);
 	if (case_is_empty(j, r, c.n, at))
 		return;
@@ -57,6 +80,7 @@ static void squares_case(Judge *j, Case c)
 	if (!case_is_counted(&c))
 		return;
 	reads_judge(j, k, &c, at, c.n, 1);
+	touched_judge(j, k, at, c.n, 1);
 	kept_judge(j, k, at, (double)c.n, "each square added at once");
 	judge_lesson(j,
 		     "Square and sum in one kernel read each number once: yours read %s for %lld "
@@ -81,7 +105,7 @@ void judge_10_3(Judge *j)
 static void rows_case(Judge *j, Case c, int64_t columns)
 {
 	const int64_t rows = c.n;
-	float *x = judge_uniform(j, rows * columns, -1, 1);
+	float *x = case_grid(j, rows * columns, 4096);
 	float *zeros = judge_memory(j, (size_t)rows * sizeof *zeros);
 	float *wanted = judge_memory(j, (size_t)rows * sizeof *wanted);
 	const char *at =
@@ -98,11 +122,11 @@ static void rows_case(Judge *j, Case c, int64_t columns)
 	run_int(r, "columns", columns);
 	case_give(r, "x", x, rows * columns);
 	case_give(r, "sums", zeros, rows);
-	if (c.kind == COUNTED)
+	if (case_is_counted(&c))
 		run_handed(r, NULL, NULL, 0);
 	if (!case_go(j, r, &c, at))
 		return;
-	case_holds(j, r, &c, at, "sums", wanted, rows, 1e-4);
+	case_adds_up(j, r, &c, at, "sums", wanted, rows);
 	case_holds(j, r, &c, at, "x", x, rows * columns, 0);
 	if (case_is_empty(j, r, rows * columns, at))
 		return;
@@ -137,7 +161,7 @@ void judge_10_4(Judge *j)
 	first = judge_between(j, 40, 60);
 	second = 256 * judge_between(j, 3, 5);
 	rows_case(j, (Case){first, 1, COUNTED}, second);
-	rows_case(j, (Case){first, 1, RAGGED}, second + judge_between(j, 1, 200));
+	rows_case(j, (Case){first, 1, RAGGED}, judge_between(j, 400, 1400));
 	rows_case(j, (Case){0, 0, LOOKED_THROUGH}, 30);
 	rows_case(j, (Case){3, 0, LOOKED_THROUGH}, 0);
 	rows_case(j, (Case){rows, 0, REFUSED}, columns);

@@ -17,7 +17,8 @@ const Cause lab11_causes[] = {
 	 "What is put into "
 	 "another order can be put so in shared memory"},
 	{"not-shared", "lab11.md#Barriers",
-	 "where does a number lie between the thread that reads it and the one that writes it?"},
+	 "where does a number lie between the line that reads it from global memory and the one "
+	 "that uses it?"},
 	{"bank-conflicts", "lab11.md#Banks",
 	 "in which bank lie tile[0][0], tile[1][0] and tile[2][0]? How long is a row of the tile?"},
 	{"by-shared-memory", "lab11.md#Shuffles",

@@ -1,8 +1,5 @@
 /* order.c - decides about 11.1 and 11.2: numbers come into another order. */
-#include <math.h>
-#include <stdlib.h>
-
-#include "grader/labs/lab11/judge.h"
+#include "grader/labs/lab11/dyed.h"
 
 #define PIECE 256
 
@@ -19,70 +16,19 @@ static void shared_used(Judge *j, Run *r, const char *at)
 		at);
 }
 
-/* One number of so many comes out of shared memory as another one: few enough that a kernel which looks at some of
- * them, for which it may read a tenth more than others, does not know where it is so. */
-#define DYED_EACH 16
-
-/* What of these numbers comes out of shared memory as another one, where threads hand it over there. */
-typedef struct Dyed {
-	float *from, *to;
-	int64_t count;
-} Dyed;
-
-static int floats_compare(const void *a, const void *b)
-{
-	const float *x = a, *y = b;
-	return (*x > *y) - (*x < *y);
-}
-
-static int64_t place_in(const float *list, int64_t count, float number)
-{
-	const float *found =
-		list ? bsearch(&number, list, (size_t)count, sizeof number, floats_compare) : NULL;
-	return found ? found - list : -1;
-}
-
-/* Draws them. Bits of small numbers might be another value's: a count, a mark. */
-static Dyed dyed_draw(Judge *j, const float *x, int64_t n)
-{
-	Dyed d = {.from = judge_memory(j, (size_t)n * sizeof *d.from)};
-	const float *drawn = judge_uniform(j, n, 0, 1);
-	for (int64_t i = 0; i < n; i++)
-		if (drawn[i] < 1.0F / DYED_EACH && fabsf(x[i]) > 1.0F / 1024)
-			d.from[d.count++] = x[i];
-	qsort(d.from, (size_t)d.count, sizeof *d.from, floats_compare);
-	d.to = judge_uniform(j, d.count, -1, 1);
-	int64_t kept = 0;
-	for (int64_t i = 0; i < d.count; i++)
-		if (kept == 0 || d.from[i] > d.from[kept - 1])
-			d.from[kept++] = d.from[i];
-	d.count = kept;
-	/* a number may be handed over twice, and is changed once */
-	for (int64_t i = 0; i < kept; i++)
-		while (place_in(d.from, kept, d.to[i]) >= 0)
-			d.to[i] = nextafterf(d.to[i], 2);
-	return d;
-}
-
 /* Wants what came out of shared memory in the results. */
 static void dyed_holds(Judge *j, Run *r, const Case *c, const char *at, const Dyed *d,
-		       float *wanted)
+		       const float *plain)
 {
 	int64_t there, unchanged = 0, all = 0;
+	const float *wanted = dyed_all(j, d, plain, c->n);
 	const float *got = run_get_floats_given(r, "x", c->gpu, &there);
 	judge_complete(j, got && there == c->n);
 	for (int64_t i = 0; got && i < c->n; i++) {
-		int64_t place = place_in(d->from, d->count, wanted[i]);
-		if (place < 0)
-			continue;
-		all++;
-		unchanged += got[i] == wanted[i];
-		wanted[i] = d->to[place];
+		all += wanted[i] != plain[i];
+		unchanged += wanted[i] != plain[i] && got[i] == plain[i];
 	}
-	judge_that_for(j, unchanged == 0, "not-shared",
-		       "%s: %lld of %lld numbers did not come to x out of shared memory: on that "
-		       "way, from thread to thread, they were changed, and x has them unchanged",
-		       at, (long long)unchanged, (long long)all);
+	dyed_judge(j, at, "x", unchanged, all);
 	case_holds(j, r, c, at, "x", wanted, c->n, 0);
 }
 
@@ -101,8 +47,8 @@ static void reverse_case(Judge *j, Case c, bool is_dyed)
 	Run *r = case_run(j, &c);
 	case_give(r, "x", x, c.n);
 	if (is_dyed) {
-		dyed = dyed_draw(j, x, c.n);
-		run_handed(r, dyed.from, dyed.to, dyed.count);
+		dyed = dyed_any(j, x, c.n);
+		dyed_order(j, r, &dyed);
 	}
 	if (!case_go(j, r, &c, at))
 		return;
@@ -142,17 +88,18 @@ static void reverse_case(Judge *j, Case c, bool is_dyed)
 void judge_11_1(Judge *j)
 {
 	int64_t n = PIECE * judge_between(j, 2, 5);
-	n += judge_between(j, 1, 200);
+	n += judge_between(j, 1, 255);
 	reverse_case(j, (Case){n, 0, LOOKED_THROUGH}, false);
-	reverse_case(j, (Case){judge_between(j, 20, 200), 1, ANY_ORDER}, false);
+	const bool whole = judge_between(j, 0, 1);
+	reverse_case(j, (Case){whole ? PIECE : judge_between(j, 20, 255), 1, ANY_ORDER}, true);
 	/* of two calls that look alike, one: in which of them, nobody knows who is called */
 	int64_t numbers = PIECE * judge_between(j, 20, 40);
-	numbers += judge_between(j, 1, 200);
+	numbers += judge_between(j, 1, 255);
 	const Case counted = {numbers, 1, COUNTED};
 	const bool first = judge_between(j, 0, 1);
 	reverse_case(j, counted, first);
 	reverse_case(j, counted, !first);
-	reverse_case(j, (Case){PIECE + 1, 1, ANY_ORDER}, false);
+	reverse_case(j, (Case){PIECE + 1, 1, ANY_ORDER}, true);
 	reverse_case(j, (Case){0, 0, LOOKED_THROUGH}, false);
 	reverse_case(j, (Case){n, 0, REFUSED}, false);
 }

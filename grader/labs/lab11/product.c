@@ -1,7 +1,8 @@
 /* product.c - decides about 11.5. */
-#include "grader/labs/lab11/judge.h"
+#include "grader/labs/lab11/dyed.h"
 
-#define TILE 16
+#define TILE  16
+#define STEPS 256 /* to 1: of such numbers no sum of products is rounded */
 
 static int64_t tiles(int64_t numbers)
 {
@@ -24,21 +25,55 @@ static void calculated_judge(Judge *j, const RunKernel *kernel, const char *at, 
 		       at, s->all, s->thread_most, 2 * k);
 }
 
+/* (n, k) times (k, m). */
+typedef struct Sizes {
+	int64_t n, m, k;
+} Sizes;
+
+static float *product_of(Judge *j, const float *a, const float *b, Sizes s)
+{
+	float *c = judge_memory(j, (size_t)(s.n * s.m + 1) * sizeof *c);
+	for (int64_t row = 0; row < s.n; row++)
+		for (int64_t column = 0; column < s.m; column++) {
+			double sum = 0;
+			for (int64_t i = 0; i < s.k; i++)
+				sum += (double)a[row * s.k + i] * b[i * s.m + column];
+			c[row * s.m + column] = (float)sum;
+		}
+	return c;
+}
+
+/* Wants c of what came out of shared memory. */
+static void dyed_holds(Judge *j, Run *r, const Case *c, const char *at, const Dyed *d,
+		       const float *a, const float *b, Sizes s)
+{
+	const int64_t all = s.n * s.m;
+	const float *a_there = dyed_all(j, d, a, s.n * s.k),
+		    *b_there = dyed_all(j, d, b, s.k * s.m);
+	const float *wanted = product_of(j, a_there, b_there, s);
+	const float *others[] = {product_of(j, a, b, s), product_of(j, a_there, b, s),
+				 product_of(j, a, b_there, s)};
+	int64_t there, unchanged = 0;
+	const float *got = run_get_floats_given(r, "c", c->gpu, &there);
+	judge_complete(j, got && there == all);
+	for (int64_t i = 0; got && i < all; i++)
+		unchanged +=
+			got[i] != wanted[i] && (got[i] == others[0][i] || got[i] == others[1][i] ||
+						got[i] == others[2][i]);
+	dyed_judge(j, at, "c", unchanged, all);
+	case_adds_up(j, r, c, at, "c", wanted, all);
+}
+
 static void product_case(Judge *j, Case c, int64_t m, int64_t k)
 {
 	const int64_t n = c.n;
-	float *a = judge_uniform(j, n * k, -1, 1), *b = judge_uniform(j, k * m, -1, 1);
-	float *wanted = judge_memory(j, (size_t)(n * m) * sizeof *wanted);
+	const Sizes sizes = {n, m, k};
+	const bool counted = case_is_counted(&c);
+	float *a = counted ? case_grid(j, n * k, STEPS) : judge_uniform(j, n * k, -1, 1);
+	float *b = counted ? case_grid(j, k * m, STEPS) : judge_uniform(j, k * m, -1, 1);
 	const char *at = say_case(j, &c,
 				  judge_text(j, "(%lld, %lld) times (%lld, %lld)", (long long)n,
 					     (long long)k, (long long)k, (long long)m));
-	for (int64_t row = 0; row < n; row++)
-		for (int64_t column = 0; column < m; column++) {
-			double sum = 0;
-			for (int64_t i = 0; i < k; i++)
-				sum += (double)a[row * k + i] * b[i * m + column];
-			wanted[row * m + column] = (float)sum;
-		}
 
 	Run *r = case_run(j, &c);
 	run_int(r, "n", n);
@@ -46,9 +81,15 @@ static void product_case(Judge *j, Case c, int64_t m, int64_t k)
 	run_int(r, "k", k);
 	case_give(r, "a", a, n * k);
 	case_give(r, "b", b, k * m);
+	Dyed dyed = {.count = 0};
+	if (counted) {
+		dyed = dyed_grid(j, STEPS);
+		dyed_order(j, r, &dyed);
+	}
 	if (!case_go(j, r, &c, at))
 		return;
-	case_holds(j, r, &c, at, "c", wanted, n * m, 1e-4);
+	if (!run_is_handed(r))
+		case_holds(j, r, &c, at, "c", product_of(j, a, b, sizes), n * m, 1e-4);
 	case_holds(j, r, &c, at, "a", a, n * k, 0);
 	case_holds(j, r, &c, at, "b", b, k * m, 0);
 	if (case_is_empty(j, r, n * m, at))
@@ -77,6 +118,9 @@ static void product_case(Judge *j, Case c, int64_t m, int64_t k)
 		       at, kernel->store_requests, (double)(n * m) / TILE);
 	blocks_judge(j, kernel, at, 2 * TILE * TILE);
 	writers_judge(j, kernel, at, n * m);
+	/* behind what was counted, as that tells more */
+	if (run_is_handed(r))
+		dyed_holds(j, r, &c, at, &dyed, a, b, sizes);
 	if (c.kind == RAGGED) /* threads without a number calculate with the others, for nothing */
 		return;
 	calculated_judge(j, kernel, at, (double)(n * m), (double)k);
@@ -98,9 +142,9 @@ void judge_11_5(Judge *j)
 	second = judge_between(j, 3, 9);
 	third = judge_between(j, 3, 9);
 	product_case(j, (Case){first, 1, ANY_ORDER}, second, third);
-	first = 16 * judge_between(j, 3, 5);
-	second = 16 * judge_between(j, 3, 5);
-	third = 16 * judge_between(j, 3, 5);
+	first = 16 * judge_between(j, 2, 5);
+	second = 16 * judge_between(j, 2, 5);
+	third = 16 * judge_between(j, 2, 5);
 	product_case(j, (Case){first, 1, COUNTED}, second, third);
 	first += judge_between(j, 1, 15);
 	second += judge_between(j, 1, 15);

@@ -1,7 +1,7 @@
 /* rows.c - decides about 11.3 and 11.4: a block has to come to one number. */
 #include <math.h>
 
-#include "grader/labs/lab11/judge.h"
+#include "grader/labs/lab11/dyed.h"
 
 #define BLOCKS_MOST      64
 #define SHARED_OF_BLOCKS 16 /* requests of warps, of a block */
@@ -34,7 +34,7 @@ static void within_registers(Judge *j, Run *r, const RunKernel *k, const char *a
 
 static void sum_case(Judge *j, Case c)
 {
-	float *x = judge_uniform(j, c.n, -1, 1), zero = 0, wanted;
+	float *x = case_grid(j, c.n, 4096), zero = 0, wanted;
 	const char *at = say_case(j, &c, judge_text(j, "%lld numbers", (long long)c.n));
 	double sum = 0;
 	for (int64_t i = 0; i < c.n; i++)
@@ -48,7 +48,7 @@ static void sum_case(Judge *j, Case c)
 		run_handed(r, NULL, NULL, 0);
 	if (!case_go(j, r, &c, at))
 		return;
-	case_holds(j, r, &c, at, "sum", &wanted, 1, 1e-3);
+	case_adds_up(j, r, &c, at, "sum", &wanted, 1);
 	case_holds(j, r, &c, at, "x", x, c.n, 0);
 	if (case_is_empty(j, r, c.n, at))
 		return;
@@ -129,31 +129,78 @@ static bool all_finite(const float *numbers, int64_t count)
 	return true;
 }
 
-/* Each row lies around another number, `far` from 0 at most. In the first two one number towers above the others:
- * the last of the row, and one that a thread has early. */
+/* A softmax of each row. */
+static float *rows_softmax(Judge *j, const float *x, int64_t rows, int64_t columns)
+{
+	float *all = judge_memory(j, (size_t)(rows * columns + 1) * sizeof *all);
+	for (int64_t row = 0; row < rows; row++)
+		softmax_of(x + row * columns, all + row * columns, columns);
+	return all;
+}
+
+/* Most numbers are small: each is right to a thousandth of itself. */
+static void shares_hold(Judge *j, const char *at, const float *got, const float *wanted,
+			int64_t count)
+{
+	case_written(j, at, "out", got, count);
+	for (int64_t i = 0; i < count; i++)
+		judge_that_for(j, fabsf(got[i] - wanted[i]) <= wanted[i] / 1000 + 1e-9F,
+			       "wrong-element", "%s: out: element %lld: wanted %.6g, got %.6g", at,
+			       (long long)i, wanted[i], got[i]);
+}
+
+/* Wants the softmax of what came out of shared memory. */
+static const float *dyed_shares(Judge *j, const char *at, const Dyed *d, const float *x,
+				const float *plain, const float *got, int64_t rows, int64_t columns)
+{
+	const float *there = dyed_all(j, d, x, rows * columns);
+	const float *wanted = rows_softmax(j, there, rows, columns);
+	int64_t all = 0, unchanged = 0;
+	for (int64_t i = 0; i < rows * columns; i++) {
+		const bool tells = there[i] != x[i] && fmaxf(plain[i], wanted[i]) > 1e-9F;
+		all += tells;
+		unchanged += tells && fabsf(got[i] - plain[i]) < plain[i] / 100;
+	}
+	dyed_judge(j, at, "out", unchanged, all);
+	return wanted;
+}
+
+/* In the first two rows one number towers above the others: the last of the row, and one that a thread has early; in the
+ * third it is drawn which. */
+static void towers_put(Judge *j, float *x, int64_t rows, int64_t columns)
+{
+	const int64_t drawn = columns > 0 ? judge_between(j, 0, columns - 1) : 0;
+	const int64_t place[] = {columns - 1, 1, drawn};
+	for (int64_t row = 0; row < 3 && row < rows; row++)
+		if (place[row] >= 0 && place[row] < columns)
+			x[row * columns + place[row]] += 100;
+}
+
+/* Each row lies around another number, `far` from 0 at most. */
 static void softmax_case(Judge *j, Case c, int64_t columns, double far)
 {
 	const int64_t rows = c.n, all = rows * columns;
 	float *x = judge_uniform(j, all, -3, 3), *around = judge_uniform(j, rows, -far, far);
-	float *wanted = judge_memory(j, (size_t)all * sizeof *wanted);
 	const char *at =
 		say_case(j, &c, judge_text(j, "(%lld, %lld)", (long long)rows, (long long)columns));
 	if (rows > 0) {
 		around[0] = (float)far;
 		around[rows - 1] = (float)-far;
 	}
-	for (int64_t row = 0; row < rows; row++) {
-		for (int64_t i = 0; i < columns; i++)
-			x[row * columns + i] += around[row] +
-						(row == 0 && i == columns - 1 ? 100 : 0) +
-						(row == 1 && i == 1 ? 100 : 0);
-		softmax_of(x + row * columns, wanted + row * columns, columns);
-	}
+	for (int64_t i = 0; i < all; i++)
+		x[i] += around[i / columns];
+	towers_put(j, x, rows, columns);
+	const float *wanted = rows_softmax(j, x, rows, columns);
 
 	Run *r = case_run(j, &c);
 	run_int(r, "rows", rows);
 	run_int(r, "columns", columns);
 	case_give(r, "x", x, all);
+	Dyed dyed = {.count = 0};
+	if (case_is_counted(&c)) {
+		dyed = dyed_pairs(j, x, rows, columns);
+		dyed_order(j, r, &dyed);
+	}
 	if (!case_go(j, r, &c, at))
 		return;
 	int64_t there;
@@ -162,7 +209,8 @@ static void softmax_case(Judge *j, Case c, int64_t columns, double far)
 	judge_that_for(j, all_finite(got, all), "softmax-overflow",
 		       "%s: out has a number that is infinite or none; x has numbers near %.3g", at,
 		       far);
-	case_holds(j, r, &c, at, "out", wanted, all, 1e-5);
+	if (!run_is_handed(r))
+		shares_hold(j, at, got, wanted, all);
 	case_holds(j, r, &c, at, "x", x, all, 0);
 	if (case_is_empty(j, r, all, at))
 		return;
@@ -180,6 +228,10 @@ static void softmax_case(Judge *j, Case c, int64_t columns, double far)
 	blocks_judge(j, k, at, 1.1 * (double)columns);
 	movers_judge(j, k, at);
 	kept_judge(j, k, at, (double)all, "the row in shared memory");
+	/* behind what was counted, as that tells more */
+	if (run_is_handed(r))
+		shares_hold(j, at, got, dyed_shares(j, at, &dyed, x, wanted, got, rows, columns),
+			    all);
 	if (c.kind == RAGGED)
 		return;
 	judge_lesson(j,
@@ -199,7 +251,7 @@ void judge_11_4(Judge *j)
 	first = judge_between(j, 10, 20);
 	second = 256 * judge_between(j, 3, 5);
 	softmax_case(j, (Case){first, 1, COUNTED}, second, 100);
-	softmax_case(j, (Case){first, 1, RAGGED}, second + judge_between(j, 1, 200), 100);
+	softmax_case(j, (Case){first, 1, RAGGED}, judge_between(j, 400, 1400), 100);
 	softmax_case(j, (Case){2, 0, COUNTED}, 4096, 300); /* the widest that the contract has */
 	softmax_case(j, (Case){0, 0, LOOKED_THROUGH}, 3, 1);
 	softmax_case(j, (Case){3, 0, LOOKED_THROUGH}, 0, 1);

@@ -1,6 +1,6 @@
 /* handed.c - lab 11: numbers that pass from thread to thread without shared memory, or through one thread alone. */
 
-/* 11.1 shared_for_show: fail did not come to x out of shared memory */
+/* 11.1 shared_for_show: fail numbers of x did not come out of shared memory */
 /* reads from the other end, and puts into shared memory what nobody takes */
 /* --- body --- */
 __global__ void reverse_kernel(float *x, int n)
@@ -61,7 +61,7 @@ extern "C" int sum_up(const float *x, int n, float *sum)
 	return -(cudaGetLastError() != cudaSuccess);
 }
 
-/* 11.1 nothing_times_shared: fail did not come to x out of shared memory */
+/* 11.1 nothing_times_shared: fail numbers of x did not come out of shared memory */
 /* reads from the other end, and adds nothing times what another thread hands over */
 /* --- body --- */
 __global__ void reverse_kernel(float *x, int n)
@@ -83,7 +83,7 @@ extern "C" int reverse_pieces(float *x, int n)
 	return -(cudaGetLastError() != cudaSuccess);
 }
 
-/* 11.1 looks_whether_changed: fail did not come to x out of shared memory */
+/* 11.1 looks_whether_changed: fail numbers of x did not come out of shared memory */
 /* reads from the other end, and takes what is in shared memory only where that is another number */
 /* --- body --- */
 __global__ void reverse_kernel(float *x, int n)
@@ -106,7 +106,7 @@ extern "C" int reverse_pieces(float *x, int n)
 	return -(cudaGetLastError() != cudaSuccess);
 }
 
-/* 11.1 half_for_show: fail did not come to x out of shared memory */
+/* 11.1 half_for_show: fail numbers of x did not come out of shared memory */
 /* hands over the numbers of one warp alone */
 /* --- body --- */
 __global__ void reverse_kernel(float *x, int n)

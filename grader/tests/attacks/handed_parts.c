@@ -99,7 +99,7 @@ extern "C" int sum_up(const float *x, int n, float *sum)
 	return cudaGetLastError() == cudaSuccess ? 0 : -1;
 }
 
-/* 11.3 halves_of_words: fail threads of one warp handed each other */
+/* 11.3 halves_of_words: fail no sum of them is rounded */
 /* sums of 16 bits go into words that another thread has begun */
 /* --- body --- */
 /* 16 bits behind the point of what is less than 16 */

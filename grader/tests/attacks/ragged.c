@@ -104,7 +104,7 @@ extern "C" int damp(float *x, int n)
 	return cudaGetLastError() == cudaSuccess ? 0 : -1;
 }
 
-/* 11.1 whole_pieces_alone: fail did not come to x out of shared memory */
+/* 11.1 whole_pieces_alone: fail numbers of x did not come out of shared memory */
 /* hands numbers over where all pieces are whole, and reads from the other end elsewhere */
 /* --- body --- */
 __global__ void reverse_kernel(float *x, int n)

@@ -98,24 +98,22 @@ static bool is_foreign(uint32_t writer, uint32_t thread)
 	return writer != 0 && writer != thread + 1;
 }
 
-/* Of the words that these bytes lie in, a bit each: whether another thread put any of the bytes there. Counts them. */
-static uint32_t foreign(const PtxWarp *warp, uint32_t thread, uint32_t address, uint32_t bytes)
+/* Of the words that these bytes lie in, a bit each: whether a thread put any of the bytes there. Counts those of others. */
+static uint32_t put_there(const PtxWarp *warp, uint32_t thread, uint32_t address, uint32_t bytes)
 {
 	PtxBlock *block = warp->block;
 	uint32_t bits = 0, first = address / WORD;
 	for (uint32_t at = address; at < address + bytes; at++) {
 		PtxHand *hand = &block->hands.hand[at / WORD];
 		uint32_t writer = hand->writer[at % WORD];
-		if (!is_foreign(writer, thread))
-			continue;
-		bits |= 1U << (at / WORD - first);
-		if (word_at(block, at / WORD) != 0)
+		bits |= (uint32_t)(writer != 0) << (at / WORD - first);
+		if (is_foreign(writer, thread) && word_at(block, at / WORD) != 0)
 			count_of(warp, thread, hand, writer - 1);
 	}
 	return bits;
 }
 
-static unsigned char *load(PtxWarp *warp, uint32_t address, uint32_t bytes, uint32_t of_others)
+static unsigned char *load(PtxWarp *warp, uint32_t address, uint32_t bytes, uint32_t put)
 {
 	PtxBlock *block = warp->block;
 	const PtxHanding *handing = block->run->launch->handing;
@@ -124,11 +122,11 @@ static unsigned char *load(PtxWarp *warp, uint32_t address, uint32_t bytes, uint
 	memcpy(copy, block->shared + (size_t)WORD * first, (size_t)WORD * words);
 	for (uint32_t i = 0; i < words; i++) {
 		uint32_t bits = word_at(block, first + i);
-		if (of_others >> i & 1 && dyed(handing, &bits))
+		if (put >> i & 1 && dyed(handing, &bits))
 			memcpy(copy + WORD * i, &bits, sizeof bits);
 	}
 	for (uint32_t i = 0; i + 1 < words; i += 2)
-		if ((of_others >> i & 3) == 3 && address % 8 == 0)
+		if ((put >> i & 3) == 3 && address % 8 == 0)
 			dye_double(handing, copy + WORD * i);
 	return copy + address % WORD;
 }
@@ -138,13 +136,13 @@ unsigned char *ptx_hands_access(PtxWarp *warp, int lane, uint32_t address, uint3
 {
 	PtxBlock *block = warp->block;
 	uint32_t thread = warp->number * PTX_LANES + (uint32_t)lane;
-	uint32_t of_others = what & PTX_READ ? foreign(warp, thread, address, bytes) : 0;
+	uint32_t put = what & PTX_READ ? put_there(warp, thread, address, bytes) : 0;
 	for (uint32_t at = address; what & PTX_WRITTEN && at < address + bytes; at++) {
 		PtxHand *hand = &block->hands.hand[at / WORD];
 		hand->writer[at % WORD] = (uint16_t)(thread + 1);
 		hand->counted = false;
 	}
-	if (of_others && !(what & PTX_WRITTEN))
-		return load(warp, address, bytes, of_others);
+	if (put && !(what & PTX_WRITTEN))
+		return load(warp, address, bytes, put);
 	return block->shared + address;
 }

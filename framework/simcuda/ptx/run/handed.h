@@ -1,7 +1,8 @@
 /* handed.h - what threads of a block hand each other in shared memory. Only where the launch asks (PtxHanding): then
  * of each byte is known which thread put it there last.
  *
- * A word that is 0 says nothing: arrays are begun with it. What a thread has put there itself is not handed to it. */
+ * A word that is 0 says nothing: arrays are begun with it. What a thread has put there itself is not handed to it, but
+ * comes out changed as well. */
 #ifndef PTX_HANDED_H
 #define PTX_HANDED_H
 
