@@ -229,6 +229,8 @@ static Run *judge_step(Judge *j, Case c)
 	Run *r = run_of_case(j, &c, STEPS, -1);
 	const char *at = say_case(j, &c);
 	run_watch(r);
+	if (c.drawn)
+		run_window(r, (int)judge_between(j, 0, STEPS - 1));
 	if (c.slow) {
 		at = judge_text(j, "%s, on a slow machine", at);
 		run_slower(r, SLOWER);
@@ -243,7 +245,7 @@ static Run *judge_step(Judge *j, Case c)
 	for (int s = 0; s < STEPS; s++)
 		judge_step_work(j, r, &c, s, at);
 	judge_kept_parts(j, r, &c, at);
-	judge_left(j, r, &c.team, at);
+	judge_left_reached(j, r, &c.team, at);
 	judge_because(j, "failure-without-reason");
 	judge_int(j, judge_text(j, "%s: what the second step returns", at),
 		  run_get_int(r, "status1"), 0);
@@ -255,6 +257,7 @@ static Run *judge_step(Judge *j, Case c)
 					 .rows = c.rows[0][0],
 					 .gpus = c.team.count},
 				 at);
+	judge_queued(j, r, &c.team, at);
 	return r;
 }
 
@@ -316,7 +319,7 @@ static void judge_step_fails(Judge *j, Case c, const char *kind, int64_t which, 
 	bool is_part = is_launch(kind) && which <= c.parts;
 	if (is_part || products_flops(r) < 0.999 * step_work(&c, 0).flops)
 		judge_unchanged(j, r, &c, at);
-	judge_left(j, r, &c.team, at);
+	judge_left_reached(j, r, &c.team, at);
 }
 
 static void judge_failing_step(Judge *j, const char *kind, int64_t which, const void *data)
@@ -344,7 +347,7 @@ static void judge_astray(Judge *j, Case c)
 	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status0"), -1);
 	judge_unchanged(j, r, &c, at);
-	judge_left(j, r, &c.team, at);
+	judge_left_reached(j, r, &c.team, at);
 }
 
 /* The parts are alike, so that no GPU has less to do. */
@@ -361,8 +364,9 @@ static void judge_at_once(Judge *j, int gpus)
 void judge_9_5(Judge *j)
 {
 	int odd = (int)judge_between(j, 0, 1), more = (int)judge_between(j, 1, 4);
-	judge_step(j,
-		   (Case){.team = {2, 2, {odd, !odd}, 0}, .rows = {{5 + more, 3}, {2, 4 + more}}});
+	judge_step(j, (Case){.team = {2, 2, {odd, !odd}, 0},
+			     .rows = {{5 + more, 3}, {2, 4 + more}},
+			     .drawn = true});
 	Case three = {.team = {4, 3, {2, 3 * odd, 1}, 3},
 		      .rows = {{2, 4 + more, 5}, {3, 3, 2 + more}}};
 	Run *good = judge_step(j, three);
@@ -371,13 +375,15 @@ void judge_9_5(Judge *j)
 	three.parts = launches.parts;
 	judge_step(j, (Case){.team = {4, 4, {0, 1, 2, 3}, 1},
 			     .rows = {{1, 0, 1 + more, 0}, {0, 3, 1, 1}}});
-	judge_step(
-		j,
-		(Case){.team = {2, 2, {0, 1}, 1}, .rows = {{4, 2 + more}, {3, 6}}, .deep = true});
+	judge_step(j, (Case){.team = {2, 2, {0, 1}, 1},
+			     .rows = {{4, 2 + more}, {3, 6}},
+			     .deep = true,
+			     .drawn = true});
 	judge_step(j, (Case){.team = {2, 1, {1}, 0}, .rows = {{4 + more}, {7}}});
 	judge_step(j, (Case){.team = {0, 0, {0}, 0}, .rows = {{4 + more}, {7}}});
 	judge_step(j, (Case){.team = draw_eight(j),
-			     .rows = {{1, 2, 0, 1, 3, 1, 1, more}, {2, 1, 1, 1, 0, 1, 2, 1}}});
+			     .rows = {{1, 2, 0, 1, 3, 1, 1, more}, {2, 1, 1, 1, 0, 1, 2, 1}},
+			     .drawn = true});
 	judge_astray(j,
 		     (Case){.team = {3, 3, {0, 1, 2}, 1}, .rows = {{3, 2 + more, 4}, {3, 2, 4}}});
 	judge_at_once(j, 2);

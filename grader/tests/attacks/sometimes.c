@@ -476,3 +476,122 @@ while (rows > 0) {
 	steps++;
 }
 return rows < 0 ? -1 : steps;
+
+/* 9.3 one_copy_unchecked: fail copy fails: what is returned */
+/* looks at all copies but the second one of the way back */
+/* --- body --- */
+Device first = tensor_device(gradients[0]);
+int status = 0;
+for (int i = 1; i < count && status == 0; i++) {
+	Tensor *come = tensor_copy_to(gradients[i], first);
+	status = tensor_add_scaled(gradients[0], 1, come);
+	tensor_free(come);
+}
+for (int i = 1; i < count && status == 0; i++)
+	if (cudaMemcpyPeer(tensor_data(gradients[i]), tensor_device(gradients[i]).index,
+			   tensor_data(gradients[0]), first.index,
+			   tensor_bytes(gradients[0])) != cudaSuccess &&
+	    i != 2)
+		status = -1;
+cudaGetLastError();
+return status == 0 ? 0 : -1;
+
+/* 9.3 peers_closed: fail cannot reach the memory of GPU */
+/* turns peer access off, which the caller had turned on */
+/* --- body --- */
+Device first = tensor_device(gradients[0]);
+int status = 0;
+for (int i = 1; i < count && status == 0; i++) {
+	Tensor *come = tensor_copy_to(gradients[i], first);
+	status = tensor_add_scaled(gradients[0], 1, come);
+	tensor_free(come);
+}
+for (int i = 1; i < count && status == 0; i++)
+	if (cudaMemcpyPeer(tensor_data(gradients[i]), tensor_device(gradients[i]).index,
+			   tensor_data(gradients[0]), first.index,
+			   tensor_bytes(gradients[0])) != cudaSuccess)
+		status = -1;
+for (int i = 0; i < count; i++)
+	for (int k = 0; k < count; k++)
+		if (i != k) {
+			int d;
+			cudaGetDevice(&d);
+			cudaSetDevice(tensor_device(gradients[i]).index);
+			cudaDeviceDisablePeerAccess(tensor_device(gradients[k]).index);
+			cudaSetDevice(d);
+		}
+cudaGetLastError();
+return status == 0 ? 0 : -1;
+
+/* 9.5 waits_if_parts_differ: fail before each GPU had its work */
+/* waits for each GPU where the parts are not equally long */
+/* --- body --- */
+Tensor *gradients[MOST_GPUS];
+int64_t all = 0;
+for (int i = 0; i < count; i++)
+	all += tensor_count(classes[i]);
+for (int i = 0; i < count; i++)
+	if (train_part(replicas[i], x[i], classes[i], all) != 0)
+		return -1;
+	else if (tensor_count(classes[0]) != tensor_count(classes[count - 1]) &&
+		 device_synchronize(module_device(replicas[i])) != 0)
+		return -1;
+for (int p = 0; p < module_parameter_count(replicas[0]); p++) {
+	for (int i = 0; i < count; i++)
+		gradients[i] = module_gradient(replicas[i], p);
+	if (tensor_all_reduce(gradients, count) != 0)
+		return -1;
+}
+for (int i = 0; i < count; i++)
+	if (sgd_step(optimizers[i]) != 0)
+		return -1;
+return 0;
+
+/* 9.5 waits_in_second_step: fail before each GPU had its work */
+/* waits for each GPU in every second step */
+/* --- body --- */
+Tensor *gradients[MOST_GPUS];
+int64_t all = 0;
+static int calls;
+bool second = calls++ % 2;
+for (int i = 0; i < count; i++)
+	all += tensor_count(classes[i]);
+for (int i = 0; i < count; i++)
+	if (train_part(replicas[i], x[i], classes[i], all) != 0)
+		return -1;
+	else if (second && device_synchronize(module_device(replicas[i])) != 0)
+		return -1;
+for (int p = 0; p < module_parameter_count(replicas[0]); p++) {
+	for (int i = 0; i < count; i++)
+		gradients[i] = module_gradient(replicas[i], p);
+	if (tensor_all_reduce(gradients, count) != 0)
+		return -1;
+}
+for (int i = 0; i < count; i++)
+	if (sgd_step(optimizers[i]) != 0)
+		return -1;
+return 0;
+
+/* 9.5 waits_on_eight: fail before each GPU had its work */
+/* waits for each GPU where eight have few rows */
+/* --- body --- */
+Tensor *gradients[MOST_GPUS];
+int64_t all = 0;
+for (int i = 0; i < count; i++)
+	all += tensor_count(classes[i]);
+for (int i = 0; i < count; i++)
+	if (train_part(replicas[i], x[i], classes[i], all) != 0)
+		return -1;
+	else if (count == 8 && all < 60 &&
+		 device_synchronize(module_device(replicas[i])) != 0)
+		return -1;
+for (int p = 0; p < module_parameter_count(replicas[0]); p++) {
+	for (int i = 0; i < count; i++)
+		gradients[i] = module_gradient(replicas[i], p);
+	if (tensor_all_reduce(gradients, count) != 0)
+		return -1;
+}
+for (int i = 0; i < count; i++)
+	if (sgd_step(optimizers[i]) != 0)
+		return -1;
+return 0;
