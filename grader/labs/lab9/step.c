@@ -257,7 +257,6 @@ static Run *judge_step(Judge *j, Case c)
 					 .rows = c.rows[0][0],
 					 .gpus = c.team.count},
 				 at);
-	judge_queued(j, r, &c.team, at);
 	return r;
 }
 
@@ -364,31 +363,40 @@ static void judge_at_once(Judge *j, int gpus)
 void judge_9_5(Judge *j)
 {
 	int odd = (int)judge_between(j, 0, 1), more = (int)judge_between(j, 1, 4);
-	judge_step(j, (Case){.team = {2, 2, {odd, !odd}, 0},
-			     .rows = {{5 + more, 3}, {2, 4 + more}},
-			     .drawn = true});
+	const Case two = {.team = {2, 2, {odd, !odd}, 0},
+			  .rows = {{5 + more, 3}, {2, 4 + more}},
+			  .drawn = true};
+	Run *on_two = judge_step(j, two);
 	Case three = {.team = {4, 3, {2, 3 * odd, 1}, 3},
 		      .rows = {{2, 4 + more, 5}, {3, 3, 2 + more}}};
 	Run *good = judge_step(j, three);
 	const SimcudaCounters *counts = run_counts(good);
 	const Launches launches = launches_of(good);
 	three.parts = launches.parts;
-	judge_step(j, (Case){.team = {4, 4, {0, 1, 2, 3}, 1},
-			     .rows = {{1, 0, 1 + more, 0}, {0, 3, 1, 1}}});
-	judge_step(j, (Case){.team = {2, 2, {0, 1}, 1},
-			     .rows = {{4, 2 + more}, {3, 6}},
-			     .deep = true,
-			     .drawn = true});
+	const Case four = {.team = {4, 4, {0, 1, 2, 3}, 1},
+			   .rows = {{1, 0, 1 + more, 0}, {0, 3, 1, 1}}};
+	Run *on_four = judge_step(j, four);
+	const Case deep = {.team = {2, 2, {0, 1}, 1},
+			   .rows = {{4, 2 + more}, {3, 6}},
+			   .deep = true,
+			   .drawn = true};
+	Run *of_deep = judge_step(j, deep);
 	judge_step(j, (Case){.team = {2, 1, {1}, 0}, .rows = {{4 + more}, {7}}});
 	judge_step(j, (Case){.team = {0, 0, {0}, 0}, .rows = {{4 + more}, {7}}});
-	judge_step(j, (Case){.team = draw_eight(j),
-			     .rows = {{1, 2, 0, 1, 3, 1, 1, more}, {2, 1, 1, 1, 0, 1, 2, 1}},
-			     .drawn = true});
+	const Case eight = {.team = draw_eight(j),
+			    .rows = {{1, 2, 0, 1, 3, 1, 1, more}, {2, 1, 1, 1, 0, 1, 2, 1}},
+			    .drawn = true};
+	Run *on_eight = judge_step(j, eight);
 	judge_astray(j,
 		     (Case){.team = {3, 3, {0, 1, 2}, 1}, .rows = {{3, 2 + more, 4}, {3, 2, 4}}});
 	judge_at_once(j, 2);
 	judge_at_once(j, GPUS_MOST);
 	judge_at_once(j, EFFICIENT_MOST);
+	judge_queued(j, on_two, &two.team, "parts of few rows");
+	judge_queued(j, good, &three.team, "parts of few rows");
+	judge_queued(j, on_four, &four.team, "parts of few rows, or of none");
+	judge_queued(j, of_deep, &deep.team, "models with four layers or more");
+	judge_queued(j, on_eight, &eight.team, "eight GPUs with few rows");
 	if (!judge_is_simulated(j))
 		return;
 	judge_told(j, judge_failing_step, "launch", 1, &three);
