@@ -389,8 +389,9 @@ void judge_8_6(Judge *j)
 {
 	enum { WHOLE = 4 };
 	const int64_t batch = judge_between(j, 20, 30), last = WHOLE * batch;
-	Digits data = rows_draw(j, last + judge_between(j, 1, batch - 1),
-				judge_between(j, 65, 90)); /* other rows than the digits have */
+	const int64_t count = last + judge_between(j, 1, batch - 1);
+	Digits data =
+		rows_draw(j, count, judge_between(j, 65, 90)); /* other rows than the digits have */
 	const Send middle = {.batch = batch,
 			     .index = 1,
 			     .first = batch,
