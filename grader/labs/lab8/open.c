@@ -138,9 +138,9 @@ static void judge_slow_fills(Judge *j, int64_t width)
 	run_go(r);
 	judge_because(j, "failure-without-reason");
 	judge_int(j, "what is returned", run_get_int(r, "status"), 0);
-	judge_stream(j, r, 0);
 	judge_slot(j, r, 0, 0, SLOW_BATCH, width);
 	judge_slot(j, r, 0, 1, SLOW_BATCH, width);
+	judge_stream(j, r, 0);
 	judge_filled(j, r, 0);
 }
 
