@@ -113,7 +113,7 @@ int scatter(float **parts, int64_t *rows, const int *gpus, int count, const floa
  *              most 2 (count - 1) b bytes are copied.
  *              Copies may still be on their way when you return, but what the caller then puts into
  *              the default stream of any of the GPUs finds the sum.
- *              Peer access between the GPUs is on where it is possible.
+ *              Peer access between the GPUs is on where it is possible, and stays on.
  *              Nothing but the sums is left in memory.
  *              The current device is afterwards what it was before.
  *              Leave no error behind.
@@ -198,7 +198,7 @@ static int add_piece(const Tensor *vector, const Tensor *come, int at, int count
  *              You may wait for GPUs.
  *              Copies may still be on their way when you return, but what the caller then puts into
  *              the default stream of any of the GPUs finds the sum.
- *              Peer access between the GPUs is on where it is possible.
+ *              Peer access between the GPUs is on where it is possible, and stays on.
  *              Nothing but the sums is left in memory.
  *              The current device is afterwards what it was before.
  *              Leave no error behind.
@@ -285,7 +285,7 @@ static int train_part(Module *replica, const Tensor *x, const Tensor *classes, i
  *               The GPUs compute at the same time: put the work of all GPUs into their queues
  *               before you wait for any of them.
  *               Work may still go on when you return.
- *               Peer access between the GPUs is on where it is possible.
+ *               Peer access between the GPUs is on where it is possible, and stays on.
  *               The current device is afterwards what it was before.
  *               Leave no error and no memory behind.
  *               Use one thread

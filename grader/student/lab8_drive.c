@@ -257,7 +257,8 @@ static void drive_8_5(Drive *d)
 	drive_put_int(d, "status", status);
 	drive_put_int(d, "stream", stream_gpu(feed.stream));
 	drive_put_int(d, "kept",
-		      feed.batch == drive_int(d, "batch") && feed.width == drive_int(d, "width"));
+		      feed.batch == drive_int(d, "batch") && feed.width == drive_int(d, "width") &&
+			      !feed.send);
 	bool apart[2] = {false};
 	for (int i = 0; i < 2 && status == 0; i++)
 		apart[i] = slot_put(d, &feed, i);

@@ -128,8 +128,8 @@ static inline void judge_told(Judge *j, FailingRun *run, const char *kind, int64
 /* Those that follow each other are of every kind that a step has; all of a short list. */
 enum { FAILING_IN_ROW = 4 };
 
-/* Whether the `at`-th of `count` operations is let fail: the first, some that follow each other from `first` on, and
- * the last. */
+/* Whether the `at`-th of `count` operations is let fail: the first, some behind it that follow each other from `first` on,
+ * and the last. */
 static inline bool failing_is_chosen(int64_t at, int64_t count, int64_t first)
 {
 	return at == 1 || at == count || (at >= first && at < first + FAILING_IN_ROW);
@@ -138,7 +138,7 @@ static inline bool failing_is_chosen(int64_t at, int64_t count, int64_t first)
 static inline int64_t failing_first(Judge *j, int64_t count)
 {
 	int64_t most = count - FAILING_IN_ROW;
-	return judge_between(j, 1, most < 1 ? 1 : most);
+	return judge_between(j, 2, most < 2 ? 2 : most);
 }
 
 static inline int64_t failing_number(const int64_t *number, int64_t at)

@@ -118,7 +118,7 @@ static int is_work(const RunOp *op, const void *data)
 	return is_kernel(op, data) || is_sent(op, data);
 }
 
-enum { AHEAD_STEPS = 24 }; /* of the run that is looked at for that */
+enum { AHEAD_STEPS = 24 }; /* of the longer one of the runs that are looked at for that */
 
 /* Work that nobody needs would lie beside copies too. So some of the products have to, as they do in the reference (0.65
  * of what could, and more); in between lie passes over memory. And there is no room for other products. */
@@ -135,7 +135,7 @@ static int is_product(const RunOp *op, const void *data)
 static int beside_steps(Judge *j, const Ahead *a, const RunOp *ops, int count)
 {
 	const double wanted = mlp_flops(&a->start, a->data.count, true),
-		     least = PRODUCT_SHARE * wanted / AHEAD_STEPS;
+		     least = PRODUCT_SHARE * wanted / (double)a->steps;
 	double flops = 0;
 	for (int i = 0; i < count; i++)
 		flops += is_product(&ops[i], &least) ? ops[i].flops : 0;
@@ -159,7 +159,9 @@ static void judge_hidden(Judge *j, Run *r, const Ahead *a)
 {
 	int count;
 	const RunOp *ops = run_ops(r, &count);
-	double part = (double)(AHEAD_STEPS - 1) / AHEAD_STEPS;
+	const int steps = (int)a->steps;
+	const double flops = mlp_flops(&a->start, a->batch, true);
+	double part = (double)(steps - 1) / steps;
 	double copies = part * ops_busy(ops, count, is_sent, NULL);
 	double kernels = part * ops_busy(ops, count, is_kernel, NULL);
 	double both = ops_overlap(ops, count, is_sent, is_kernel, NULL);
@@ -179,9 +181,10 @@ static void judge_hidden(Judge *j, Run *r, const Ahead *a)
 				       judge_line_in(j, ", ", w.longest->line, ""))
 			  : ": the next batch has to be on its way, in the other slot, "
 			    "before the step is over");
-	judge_no_pause(j, ops, count, AHEAD_STEPS, mlp_flops(&a->start, a->batch, true));
-	judge_slots(j, ops, count, AHEAD_STEPS, 4.0 * (double)(a->batch * (a->data.width + 1)));
-	judge_used_behind(j, r, AHEAD_STEPS, mlp_flops(&a->start, a->batch, true));
+	judge_no_pause(j, ops, count, steps, flops);
+	judge_slots(j, ops, count, (double)a->data.count / (double)a->batch,
+		    4.0 * (double)(a->batch * (a->data.width + 1)));
+	judge_used_behind(j, r, steps, flops);
 	double apart = (copies + kernels) / part;
 	judge_lesson(
 		j,
@@ -189,7 +192,7 @@ static void judge_hidden(Judge *j, Run *r, const Ahead *a)
 		"that could be hidden is, and %d steps took %s; one after the other all would "
 		"take %s. The host waited %s in feed->send, until pinned memory was free again%s; "
 		"the GPU had work meanwhile.",
-		fmin(100 * share, 100), AHEAD_STEPS, say_us(j, ops_busy(ops, count, is_work, NULL)),
+		fmin(100 * share, 100), steps, say_us(j, ops_busy(ops, count, is_work, NULL)),
 		say_us(j, apart), say_us(j, w.given_us),
 		w.own > 0 ? judge_text(j, ", and %s in %s of your own", say_us(j, w.own_us),
 				       say_many(j, w.own, "call", "calls"))
@@ -313,7 +316,6 @@ void judge_8_7(Judge *j)
 {
 	int64_t batch = judge_between(j, 16, 24);
 	judge_ahead(j, batch, 6 * batch + judge_between(j, 1, 5), false);
-	judge_ahead(j, batch, 3 * batch, false);
 	judge_ahead(j, batch, 2 * batch + 1, false);
 	judge_ahead(j, batch, judge_between(j, 5, 9), false);
 	/* the first, one between, and the last, of the batch that is smaller */
@@ -323,6 +325,8 @@ void judge_8_7(Judge *j)
 		judge_failing(j, batch, step[i], -1);
 		judge_failing(j, batch, -1, send[i]);
 	}
+	/* a last batch that is smaller has products that are still large (judge_no_pause) */
+	judge_ahead(j, batch, 6 * batch + judge_between(j, 3 * batch / 4, batch - 1), true);
 	judge_ahead(j, batch, AHEAD_STEPS * batch, true);
 	Ahead few = ahead_draw(j, batch, 2 * batch + 1);
 	Run *good = run_ahead(j, &few);

@@ -106,14 +106,20 @@ static void judge_batches(Judge *j, Run *r, const Answers *a, const char *at)
 {
 	int count;
 	const RunOp *ops = run_ops(r, &count);
-	for (int i = 0; i < count; i++)
-		judge_that_for(j,
-			       ops[i].kind != RUN_OP_KERNEL ||
-				       ops[i].flops < 1.001 * (double)a->batch * a->row_flops,
-			       "batch-too-large",
+	const double batch_flops = (double)a->batch * a->row_flops;
+	int64_t whole = 0;
+	for (int i = 0; i < count; i++) {
+		if (ops[i].kind != RUN_OP_KERNEL)
+			continue;
+		judge_that_for(j, ops[i].flops < 1.001 * batch_flops, "batch-too-large",
 			       "%s: a kernel had %.4g operations to do, as many as %.3g rows have "
 			       "in the first layer",
 			       at, ops[i].flops, ops[i].flops / a->row_flops);
+		whole += ops[i].flops > 0.999 * batch_flops;
+	}
+	judge_that_for(j, whole >= a->count / a->batch, "batch-too-small",
+		       "%s: %lld times a whole batch went through the first layer, wanted %lld", at,
+		       (long long)whole, (long long)(a->count / a->batch));
 }
 
 /* Of so many batches no more are on the GPU at a time, with all that their rows become in the model: who keeps a third of

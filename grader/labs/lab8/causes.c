@@ -86,6 +86,8 @@ const Cause lab8_causes[] = {
 	 "which number has to come to the host? Compare and add up where the outputs are"},
 	{"batch-too-large", "lab8.md#Batches",
 	 "how many rows does the model get at a time, also where all of them are on its GPU?"},
+	{"batch-too-small", "lab8.md#Batches",
+	 "how many rows does the model get at a time? Fewer have only those that are left"},
 	{"answers-copies", "lab8.md#Answers",
 	 "which copies does a batch need that is on the host, and which one when it is there?"},
 	{"batches-kept", "lab8.md#Answers",

@@ -95,8 +95,8 @@ static void judge_batch(Judge *j, int gpus, int device, int64_t count, int64_t f
 	judge_because(j, "batch-rows");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "rows"), rows);
 	judge_because(j, "batch-copies");
-	judge_at_most(j, judge_text(j, "%s: copies to the GPU", at), went.h2d.copies,
-		      device == CPU || rows == 0 ? 0 : 2);
+	judge_int(j, judge_text(j, "%s: copies to the GPU", at), (int64_t)went.h2d.copies,
+		  device == CPU || rows == 0 ? 0 : 2);
 	judge_at_most(j, judge_text(j, "%s: other copies", at),
 		      went.d2h.copies + went.d2d.copies + went.p2p.copies, 0);
 	if (rows > 0)

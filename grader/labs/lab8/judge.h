@@ -97,8 +97,9 @@ void judge_used_behind(Judge *j, Run *r, int steps, double step_flops);
 /* Fails a training of so many steps that lets the GPU run dry in all of them, or all but one. */
 void judge_no_pause(Judge *j, const RunOp *ops, int count, int steps, double step_flops);
 
-/* Fails a training whose batches cannot have gone through two slots, each before its step. */
-void judge_slots(Judge *j, const RunOp *ops, int count, int steps, double batch_bytes);
+/* Fails a training whose batches cannot have gone through two slots, each before its step; of the last one there may be
+ * a part. */
+void judge_slots(Judge *j, const RunOp *ops, int count, double batches, double batch_bytes);
 
 /* Fails another number of calls of `step` than that of the batches, the last one of which has `rest` rows; 0:
  * as many as the others. */
@@ -111,6 +112,21 @@ void judge_reads(Judge *j, Run *r, const char *at, int64_t batch);
 
 /* Whether an operation is a copy from the host to a GPU; `data` is not looked at. */
 int is_sent(const RunOp *op, const void *data);
+
+/* When the first copy to the GPU began, and the last one; 0: there was none. */
+double first_sent(Run *r);
+double last_sent(Run *r);
+
+/* Times are sums, so two that are the same may differ by a rounding. */
+#define SENT_ROUNDING 0.1
+
+/* Whether the host has waited, or asked whether work is over more often than once in each of so many calls, in a run that was watched. A wait for what
+ * is over is none. */
+bool has_waited(Run *r, int calls);
+
+/* Fails a send that put copies elsewhere than into feed->stream, or that has waited (for that cause) where no copies of
+ * its slot are under way. */
+void judge_aside(Judge *j, Run *r, int calls, const char *cause, const char *at);
 
 /* Fails a run that sends from other memory than pinned. */
 void judge_ways(Judge *j, Run *r, const char *at);

@@ -57,6 +57,19 @@ static void judge_filled(Judge *j, Run *r, int gpu)
 		"on the default stream; feed->stream does not wait for it");
 }
 
+static void judge_stream(Judge *j, Run *r, int gpu)
+{
+	int64_t on = run_get_int(r, "stream");
+	/* which of them the feed has only the program says; so all that it made are such ones */
+	const SimcudaCounters *made = run_counts(r);
+	bool all_apart = made->streams > 0 && made->streams == made->streams_apart;
+	judge_that_for(
+		j, on != -2 && (on != gpu || all_apart || !run_is_linked(r)), "stream-blocks",
+		"feed->stream waits for the default stream and makes it wait, so nothing would "
+		"run beside the steps; wanted one made with cudaStreamNonBlocking");
+	judge_that_for(j, on == gpu, "stream-gpu", "feed->stream: wanted a stream of GPU %d", gpu);
+}
+
 static Run *judge_open(Judge *j, int64_t batch, int64_t width)
 {
 	Run *r = make_open(j, 1, batch, width);
@@ -66,15 +79,7 @@ static Run *judge_open(Judge *j, int64_t batch, int64_t width)
 	judge_int(j, "what is returned", run_get_int(r, "status"), 0);
 	judge_no_error_left(j, r);
 	judge_device_kept(j, r, 1);
-	int64_t gpu = run_get_int(r, "stream");
-	/* which of them the feed has only the program says; so all that it made are such ones */
-	const SimcudaCounters *made = run_counts(r);
-	bool all_apart = made->streams > 0 && made->streams == made->streams_apart;
-	judge_that_for(
-		j, gpu != -2 && (gpu != 1 || all_apart || !run_is_linked(r)), "stream-blocks",
-		"feed->stream waits for the default stream and makes it wait, so nothing would "
-		"run beside the steps; wanted one made with cudaStreamNonBlocking");
-	judge_that_for(j, gpu == 1, "stream-gpu", "feed->stream: wanted a stream of GPU 1");
+	judge_stream(j, r, 1);
 	judge_slot(j, r, 1, 0, batch, width);
 	judge_slot(j, r, 1, 1, batch, width);
 	judge_because(j, "pinned-too-small");
@@ -82,13 +87,18 @@ static Run *judge_open(Judge *j, int64_t batch, int64_t width)
 		judge_at_least(j, "bytes of pinned memory that were made",
 			       (double)run_counts(r)->pinned_bytes,
 			       2.0 * 4 * (double)(batch * (width + 1)));
+	judge_because(j, "slots-shared");
+	judge_at_least(j,
+		       "calls for pinned memory, which the caller gives back one pointer after the "
+		       "other (cudaFreeHost)",
+		       (double)calls_of_kind(r, "pinned"), 4);
 	if (run_is_linked(r)) {
 		judge_because(j, "slot-not-made");
-		judge_at_least(j, "events that were made", (double)made->events, 4);
+		judge_at_least(j, "events that were made", (double)run_counts(r)->events, 4);
 	}
 	judge_filled(j, r, 1);
 	judge_that_for(j, run_get_int(r, "kept"), "feed-fields",
-		       "feed->batch or feed->width was changed");
+		       "feed->batch, feed->width or feed->send was changed");
 	judge_lesson(
 		j,
 		"What is needed again and again is made once: yours made %s of pinned memory for "
@@ -130,6 +140,7 @@ static void judge_slow_fills(Judge *j, int64_t width)
 	judge_int(j, "what is returned", run_get_int(r, "status"), 0);
 	judge_slot(j, r, 0, 0, SLOW_BATCH, width);
 	judge_slot(j, r, 0, 1, SLOW_BATCH, width);
+	judge_stream(j, r, 0);
 	judge_filled(j, r, 0);
 }
 

@@ -13,13 +13,15 @@ enum { SLOWER_IN_TURN = 16000 };
 
 enum Busy { IDLE, BUSY_WITH_SLOT, BUSY_WITH_OTHER };
 
+enum { NONE = -1 }; /* no row */
+
 typedef struct Send {
-	int64_t batch, index, first, before; /* before: the row of an earlier batch, or -1, */
+	int64_t batch, index, first, before; /* before: the row of an earlier batch, or NONE, */
 	bool other;                          /* which goes through the other slot */
 	bool slow;                           /* on a machine so slow that a copy takes long */
 	enum Busy busy;                      /* what the default stream does meanwhile */
-	const char *at;
 	int64_t between; /* the row of a batch that goes through the other slot behind that one; 0: none does */
+	const char *at;
 } Send;
 
 static Run *make_send(Judge *j, const Send *s, const Digits *data)
@@ -67,23 +69,6 @@ static Run *run_send(Judge *j, const Send *s, const Digits *data)
 	return r;
 }
 
-int is_sent(const RunOp *op, const void *data)
-{
-	(void)data;
-	return op->kind == RUN_OP_COPY && op->from < 0 && op->to >= 0;
-}
-
-void judge_ways(Judge *j, Run *r, const char *at)
-{
-	int count;
-	const RunOp *ops = run_ops(r, &count);
-	for (int i = 0; i < count; i++)
-		judge_that_for(
-			j, !is_sent(&ops[i], NULL) || ops[i].pinned, "sent-unpinned",
-			"%s: a copy from ordinary memory; wanted all from the slots' pinned memory",
-			at);
-}
-
 /* " (cudaStreamSynchronize, line 261)": the call that took longest. */
 static const char *say_longest(Judge *j, Run *r)
 {
@@ -96,22 +81,6 @@ static const char *say_longest(Judge *j, Run *r)
 	return longest ? judge_text(j, " (%s%s)", longest->name,
 				    judge_line_in(j, ", ", longest->line, ""))
 		       : "";
-}
-
-/* When the first copy to the GPU began. */
-static double first_sent(Run *r)
-{
-	int count, i = 0;
-	const RunOp *ops = run_ops(r, &count);
-	while (i < count && !is_sent(&ops[i], NULL))
-		i++;
-	return i < count ? ops[i].start : 0;
-}
-
-int64_t rows_of(const Digits *data, int64_t first, int64_t batch)
-{
-	int64_t left = data->count - first;
-	return left < 0 ? 0 : left < batch ? left : batch;
 }
 
 /* That the rows from `first` on are in a slot: in the one that was sent through, or ("_other") the other one. */
@@ -139,11 +108,6 @@ static void judge_arrived(Judge *j, Run *r, const Send *s, const Digits *data, c
 			  classes->int_values[i], data->classes[first + i]);
 }
 
-RunEvent event_of(Run *r, int64_t slot, FeedEvent which)
-{
-	return run_event(r, 4 - 2 * (int)slot - (which == USED));
-}
-
 /* Where no machine is asked the drive tells. */
 static bool sent_is_recorded(Run *r, const Send *s)
 {
@@ -169,10 +133,18 @@ static void judge_recorded(Judge *j, Run *r, const Send *s, const char *at)
 			: "");
 }
 
+/* `used` of a slot that a step uses was recorded behind that step, for which the last copy waits. */
 static bool used_is_recorded(Run *r, const Send *s)
 {
-	return run_is_linked(r) ? s->busy == IDLE && event_of(r, s->index, USED).recorded
-				: run_get_int(r, "used");
+	if (!run_is_linked(r))
+		return run_get_int(r, "used");
+	for (int slot = 0; slot < 2; slot++) {
+		const RunEvent used = event_of(r, slot, USED);
+		bool by_step = s->busy == BUSY_WITH_SLOT && slot == s->index;
+		if (used.recorded && !(by_step && used.over_us <= last_sent(r) + SENT_ROUNDING))
+			return true;
+	}
+	return false;
 }
 
 static Run *judge_send(Judge *j, const Send *s, const Digits *data)
@@ -198,11 +170,9 @@ static Run *judge_send(Judge *j, const Send *s, const Digits *data)
 	judge_images_kept(j, r, data, s->at);
 	if (rows > 0)
 		judge_recorded(j, r, s, s->at);
-	judge_that_for(
-		j, !used_is_recorded(r, s), "used-recorded-by-send",
-		"%s: `used` was recorded; wanted it left alone: it stands behind a step, and "
-		"here is none",
-		s->at);
+	judge_that_for(j, !used_is_recorded(r, s), "used-recorded-by-send",
+		       "%s: `used` was recorded; wanted it left alone: it stands behind a step%s",
+		       s->at, s->busy == IDLE ? ", and here is none" : "");
 	judge_arrived(j, r, s, data, "", s->first);
 	return r;
 }
@@ -397,7 +367,7 @@ static void judge_nothing_sent(Judge *j, const Digits *data, int64_t batch, int6
 {
 	Send s = {.batch = batch,
 		  .first = data->count + past,
-		  .before = -1,
+		  .before = NONE,
 		  .slow = true,
 		  .busy = BUSY_WITH_SLOT};
 	Run *r = run_send(j, &s, data);
@@ -408,39 +378,81 @@ static void judge_nothing_sent(Judge *j, const Digits *data, int64_t batch, int6
 	judge_that_for(j, !sent_is_recorded(r, &s), "recorded-for-nothing",
 		       "%s: `sent` was recorded; wanted nothing to be done when there are no rows",
 		       at);
+	judge_that_for(j, !has_waited(r, 1) && calls_of_kind(r, "wait") == 0,
+		       "recorded-for-nothing",
+		       "%s: the host or a stream waited; wanted nothing to be done when there are "
+		       "no rows",
+		       at);
 }
 
 void judge_8_6(Judge *j)
 {
-	int64_t count = judge_between(j, 100, 120);
+	enum { WHOLE = 4 };
+	const int64_t batch = judge_between(j, 20, 30), last = WHOLE * batch;
+	const int64_t count = last + judge_between(j, 1, batch - 1);
 	Digits data =
 		rows_draw(j, count, judge_between(j, 65, 90)); /* other rows than the digits have */
-	int64_t batch = judge_between(j, 20, 30), last = data.count / batch * batch;
-	last -= last == data.count ? batch : 0;
-	Send middle = {batch, 1, batch, -1, false, false, IDLE, "the second batch, through slot 1",
-		       0};
-	Send end = {batch, 0, last, -1, false, false, IDLE, "the last batch, which is smaller", 0};
-	Send row = {batch, 1, data.count - 1, -1, false, false, IDLE, "the last row alone", 0};
-	Send none = {batch, 1, data.count, -1, false, false, IDLE, "first behind the last row", 0};
-	Send twice = {
-		batch, 0, batch, 2 * batch, false, false, IDLE, "two batches through one slot", 0};
-	Send busy = {batch, 1, 0, -1, false, false, BUSY_WITH_SLOT, "a step still uses the slot",
-		     0};
-	Send idle = {batch, 0, batch, -1, false, true, IDLE, "a batch on a slow machine", 0};
-	Send used = {batch, 0, 0, -1, false, true, BUSY_WITH_SLOT, idle.at, 0};
-	Send other = {batch, 0, batch, -1, false, true, BUSY_WITH_OTHER, idle.at, 0};
+	const Send middle = {.batch = batch,
+			     .index = 1,
+			     .first = batch,
+			     .before = NONE,
+			     .at = "the second batch, through slot 1"};
+	const Send end = {.batch = batch,
+			  .first = last,
+			  .other = true,
+			  .busy = BUSY_WITH_SLOT,
+			  .at = "the last batch, which is smaller"};
+	const Send row = {.batch = batch,
+			  .index = 1,
+			  .first = data.count - 1,
+			  .before = NONE,
+			  .at = "the last row alone"};
+	const Send none = {.batch = batch,
+			   .index = 1,
+			   .first = data.count,
+			   .before = NONE,
+			   .at = "first behind the last row"};
+	const Send twice = {.batch = batch,
+			    .first = last,
+			    .before = batch,
+			    .at = "two batches through one slot"};
+	const Send busy = {.batch = batch,
+			   .index = 1,
+			   .before = NONE,
+			   .busy = BUSY_WITH_SLOT,
+			   .at = "a step still uses the slot"};
+	const Send idle = {.batch = batch,
+			   .first = batch,
+			   .before = NONE,
+			   .slow = true,
+			   .at = "a batch on a slow machine"};
+	const Send used = {.batch = batch,
+			   .before = NONE,
+			   .slow = true,
+			   .busy = BUSY_WITH_SLOT,
+			   .at = idle.at};
+	const Send other = {.batch = batch,
+			    .first = batch,
+			    .before = NONE,
+			    .slow = true,
+			    .busy = BUSY_WITH_OTHER,
+			    .at = idle.at};
 	Run *first = judge_no_wait(j, &data, idle);
 	Run *good = judge_send(j, &middle, &data);
-	judge_send(j, &end, &data);
-	judge_send(j, &row, &data);
+	Run *smaller = judge_send(j, &end, &data), *alone = judge_send(j, &row, &data);
 	judge_send(j, &none, &data);
 	judge_send(j, &twice, &data);
-	judge_send(j, &busy, &data);
+	Run *behind = judge_send(j, &busy, &data);
 	judge_arrived(j, first, &idle, &data, "", idle.first);
 	judge_arrived(j, judge_no_wait(j, &data, used), &used, &data, "", used.first);
 	judge_arrived(j, judge_no_wait(j, &data, other), &other, &data, "", other.first);
 	judge_other_slot(j, &data, batch);
 	judge_in_turn(j, &data, batch);
+	judge_aside(j, good, 1, "host-waits-for-copy", middle.at);
+	judge_aside(j, smaller, 2, "waits-for-other-slot", end.at);
+	judge_arrived(j, smaller, &end, &data, "_other", end.before);
+	judge_aside(j, alone, 1, "host-waits-for-copy", row.at);
+	judge_aside(j, behind, 1, "host-waits-for-step", busy.at);
 	judge_nothing_sent(j, &data, batch, 0);
 	judge_nothing_sent(j, &data, batch, judge_between(j, 1, 9));
 	judge_every_failure(j, good, judge_failing_send, &(Sending){&middle, &data});

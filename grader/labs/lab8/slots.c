@@ -12,6 +12,7 @@
 
 typedef struct Slots {
 	double flops, bytes; /* of a step, of its batch */
+	double all;          /* bytes of all batches */
 } Slots;
 
 /* What was in a slot, in words; it holds the batch that begins with that row. */
@@ -75,14 +76,17 @@ static double arrived_by(const RunOp *ops, int count, double time)
 static void judge_kernel(Judge *j, const RunOp *ops, int count, const RunOp *op, const Slots *s)
 {
 	double step = floor(computed_by(ops, count, op->start) / s->flops + SMALL);
-	judge_that_for(j, arrived_by(ops, count, op->start) >= 0.999 * (step + 1) * s->bytes,
-		       "sent-not-awaited",
-		       "a slow machine: step %.0f began before its batch had come", step + 1);
+	judge_that_for(
+		j, arrived_by(ops, count, op->start) >= 0.999 * fmin((step + 1) * s->bytes, s->all),
+		"sent-not-awaited", "a slow machine: step %.0f began before its batch had come",
+		step + 1);
 }
 
-void judge_slots(Judge *j, const RunOp *ops, int count, int steps, double batch_bytes)
+void judge_slots(Judge *j, const RunOp *ops, int count, double batches, double batch_bytes)
 {
-	const Slots s = {computed_by(ops, count, INFINITY) / steps, batch_bytes};
+	const Slots s = {.flops = computed_by(ops, count, INFINITY) / batches,
+			 .bytes = batch_bytes,
+			 .all = batches * batch_bytes};
 	double begun = 0;
 	for (int i = 0; i < count; i++) {
 		if (ops[i].kind == RUN_OP_KERNEL && ops[i].flops > SMALL * s.flops)

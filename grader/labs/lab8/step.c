@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "grader/labs/common/failing.h"
+#include "grader/labs/common/failing_launches.h"
 #include "grader/labs/lab8/judge.h"
 
 static double number_of(Judge *j, const RunTensor *tensor, const char *what, int device)
@@ -22,6 +22,7 @@ typedef struct Two {
 	int64_t cut;
 	const char *at;
 	int device;
+	Run *good; /* where nothing fails */
 } Two;
 
 /* What went wrong with the parameters, if it is one of the usual things; and why. */
@@ -96,31 +97,34 @@ static Run *make_steps(Judge *j, const Two *t, int gpus)
 	return r;
 }
 
-/* Where the update itself fails some parameters may be new already. */
-static void judge_failing_launch(Judge *j, const char *kind, int64_t which, const void *data)
+/* Whether that launch is one of an update: where it fails, some parameters may be new already. */
+static bool is_update(Judge *j, const Two *t, int64_t which)
 {
-	Run *r = make_steps(j, data, 2);
-	const char *at = run_fail_times(j, r, kind, which, failing_times(kind));
-	run_go(r);
-	judge_that_for(j, !run_get_tensor(r, "first") || !run_get_tensor(r, "second"),
-		       "failure-not-told", "%s: wanted NULL, but a tensor was returned", at);
+	int64_t launches;
+	const RunOp **launch = launches_in_order(j, t->good, &launches);
+	return which <= launches && strstr(launch[which - 1]->name, "sgd");
 }
 
-/* A GPU that is full from there on: a step that could not be made has changed nothing. Where the update itself fails
- * some parameters may be new already. */
-static void judge_failing_memory(Judge *j, const char *kind, int64_t which, const void *data)
+/* A launch fails, or the GPU is full from there on: a step that could not be made has changed nothing. */
+static void judge_failing_operation(Judge *j, const char *kind, int64_t which, const void *data)
 {
 	const Two *t = data;
 	Run *r = make_steps(j, t, 2);
-	const char *at = run_fail_times(j, r, kind, which, FAILING_ALL);
+	bool is_memory = strcmp(kind, "memory") == 0;
+	const char *at =
+		run_fail_times(j, r, kind, which, is_memory ? FAILING_ALL : failing_times(kind));
 	run_go(r);
 	bool first = run_get_tensor(r, "first") != NULL,
 	     second = run_get_tensor(r, "second") != NULL;
 	judge_that_for(j, !first || !second, "failure-not-told",
 		       "%s: wanted NULL, but a tensor was returned", at);
+	if (is_launch(kind) && is_update(j, t, which))
+		return;
 	Mlp came = mlp_copy(j, &t->start), wanted = mlp_copy(j, &t->start);
 	if (first)
 		mlp_step(&wanted, t->data, 0, t->cut);
+	if (second)
+		mlp_step(&wanted, t->data, t->cut, t->data->count - t->cut);
 	const char *problem = mlp_take(&came, r, t->device);
 	judge_that_for(j, !problem, "damaged-results", "%s: %s", at, problem);
 	judge_that_for(j, mlp_distance(&came, &wanted) < NEAR, "step-on-failure",
@@ -131,18 +135,29 @@ static void judge_failing_launches(Judge *j)
 {
 	Digits data = digits_draw(j, 50);
 	int64_t sizes[] = {data.width, 16, 10};
-	Two t = {.data = &data, .cut = 30, .device = 1, .start = mlp_draw(j, sizes, 3)};
-	t.start.rate = 0.5;
+	Two t = {.data = &data, .cut = 30, .device = 1};
+	Mlp both, second;
+	do {
+		t.start = mlp_draw(j, sizes, 3);
+		t.start.rate = 0.5;
+		t.start.momentum = 0.5; /* with it even a step without gradients shows */
+		both = mlp_copy(j, &t.start);
+		second = mlp_copy(j, &t.start);
+		mlp_step(&both, &data, 0, t.cut);
+		mlp_step(&both, &data, t.cut, data.count - t.cut);
+		mlp_step(&second, &data, t.cut, data.count - t.cut);
+	} while (!mlp_is_clear(&both) || !mlp_is_clear(&second));
 	if (!judge_is_simulated(j))
 		return;
-	Run *r = make_steps(j, &t, 2);
+	Run *r = t.good = make_steps(j, &t, 2);
+	run_watch(r);
 	run_go(r);
 	judge_that_for(j, run_get_tensor(r, "first") && run_get_tensor(r, "second"),
 		       "failure-without-reason", "two steps, and nothing fails: NULL was returned");
 	const SimcudaCounters *c = run_counts(r);
-	judge_failures_of(j, "launch", (int64_t)c->launches, judge_failing_launch, &t);
-	judge_failures_of(j, "fill", (int64_t)c->memsets, judge_failing_launch, &t);
-	judge_failures_of(j, "memory", (int64_t)c->allocations, judge_failing_memory, &t);
+	judge_failures_of(j, "launch", (int64_t)c->launches, judge_failing_operation, &t);
+	judge_failures_of(j, "fill", (int64_t)c->memsets, judge_failing_operation, &t);
+	judge_failures_of(j, "memory", (int64_t)c->allocations, judge_failing_operation, &t);
 }
 
 static void judge_steps(Judge *j, int gpus, int device, int64_t rows, int64_t cut, double momentum)

@@ -82,6 +82,10 @@ static void judge_report_sent(Judge *j, Run *r, const Epoch *e, int epoch)
 		j, went.h2d.copies <= 0, "data-sent-again",
 		"%s: %d copies to the GPU in an epoch, wanted none: the data are there already",
 		e->at, (int)went.h2d.copies);
+	judge_that_for(j, went.d2d.copies <= 0, "losses-fetched",
+		       "%s: %d copies within the GPU, wanted one copy in all, of the sum: "
+		       "tensor_add_scaled adds a loss to it without one",
+		       e->at, (int)went.d2d.copies);
 	judge_that_for(j, went.all.copies <= 1 && went.d2h.bytes <= sizeof(float), "losses-fetched",
 		       "%s: %d copies, %d bytes to the host; wanted one copy of one number", e->at,
 		       (int)went.all.copies, (int)went.d2h.bytes);
@@ -95,13 +99,15 @@ static void judge_report(Judge *j, Run *r, const Epoch *e)
 		return;
 	for (int epoch = (int)e->epochs - 1; epoch >= 0; epoch--)
 		judge_report_sent(j, r, e, epoch);
-	const SimcudaCounters *c = run_counts(r);
-	int64_t waits = (int64_t)c->synchronizes - (int64_t)c->before_frees;
-	judge_that_for(
-		j, waits <= 2, "waits-in-epoch",
-		"%s: the host waited for the GPU %d times in an epoch of %d steps, wanted once or "
-		"twice, at the end",
-		e->at, (int)waits, (int)e->steps);
+	for (int epoch = (int)e->epochs - 1; epoch >= 0; epoch--) {
+		const SimcudaCounters *c = run_counts_of(r, epoch);
+		int64_t waits = (int64_t)c->synchronizes - (int64_t)c->before_frees;
+		judge_that_for(
+			j, waits <= 2, "waits-in-epoch",
+			"%s: the host waited for the GPU %d times in an epoch of %d steps, wanted "
+			"once or twice, at the end",
+			e->at, (int)waits, (int)e->steps);
+	}
 }
 
 /* The mean over rows; the mean of the batches' means, and the sum, are what people take instead. */

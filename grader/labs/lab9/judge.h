@@ -78,6 +78,24 @@ static inline void judge_left(Judge *j, Run *r, const Team *team, const char *at
 		judge_device_kept(j, r, team->current);
 }
 
+/* The same where peer access is on before the call: it still is. On "oneway" a GPU reaches those with a higher number. */
+static inline void judge_left_reached(Judge *j, Run *r, const Team *team, const char *at)
+{
+	const double possible = run_figure(r, "peer_possible");
+	judge_left(j, r, team, at);
+	for (int i = 0; i < team->count && run_is_linked(r); i++)
+		for (int k = 0; k < team->count; k++) {
+			const int from = (int)team->gpu[i], to = (int)team->gpu[k];
+			if (i == k || possible == 0 || (possible == 2 && from > to))
+				continue;
+			judge_that_for(j, run_counts(r)->peers >> (8 * from + to) & 1,
+				       "peers-closed",
+				       "%s: GPU %d cannot reach the memory of GPU %d any more; "
+				       "peer access was on before",
+				       at, from, to);
+		}
+}
+
 /* Nothing goes to or from the host in that window of the run. */
 static inline void judge_no_bounce(Judge *j, Run *r, int window, const char *at)
 {
@@ -118,6 +136,9 @@ typedef struct Long {
 
 /* On more GPUs than that it hangs on the way to the sum; there they have to compute at once, and no more. */
 enum { EFFICIENT_MOST = 4 };
+
+/* Fails a step that has waited, in whatever call, when some GPU with rows had a product to compute, and some had none. */
+void judge_queued(Judge *j, Run *r, const Team *team, const char *at);
 
 /* Of the products in the timeline of a run that was watched. */
 double products_flops(Run *r);

@@ -199,7 +199,7 @@ static Run *judge_sum_of(Judge *j, const Team *team, int64_t elements, int64_t r
 		      run_traffic(r).p2p.bytes, least.between);
 	judge_worked(j, r, at, least);
 	judge_bits(j, r, team, &n, at);
-	judge_left(j, r, team, at);
+	judge_left_reached(j, r, team, at);
 	if (team->count == 3)
 		judge_lesson(j,
 			     "Every GPU ends with the same bits, the sum of all: yours moved %s "
@@ -246,7 +246,7 @@ static void judge_sum_fails(Judge *j, const Sum *sum, const char *kind, int64_t 
 	}
 	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), status, -1);
-	judge_left(j, r, team, at);
+	judge_left_reached(j, r, team, at);
 }
 
 static void judge_failing_sum(Judge *j, const char *kind, int64_t which, const void *data)
@@ -288,7 +288,7 @@ static void judge_full(Judge *j, const Team *team, int64_t elements, Run *good)
 			j, "%s, %s", say_team(j, team),
 			run_fail_times(j, r, "memory", (int64_t)requests[i], FAILING_ALL));
 		run_go(r);
-		judge_left(j, r, team, at);
+		judge_left_reached(j, r, team, at);
 		if (run_get_int(r, "status") == 0) {
 			judge_sums(j, r, team, &n, at);
 			judge_no_bounce(j, r, 0, at);
@@ -382,7 +382,7 @@ static void judge_long_fails(Judge *j, const Team *team, const Numbers *n, bool 
 	run_go(r);
 	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
-	judge_left(j, r, team, at);
+	judge_left_reached(j, r, team, at);
 }
 
 static void judge_ring_time(Judge *j)

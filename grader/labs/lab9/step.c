@@ -229,6 +229,8 @@ static Run *judge_step(Judge *j, Case c)
 	Run *r = run_of_case(j, &c, STEPS, -1);
 	const char *at = say_case(j, &c);
 	run_watch(r);
+	if (c.drawn)
+		run_window(r, (int)judge_between(j, 0, STEPS - 1));
 	if (c.slow) {
 		at = judge_text(j, "%s, on a slow machine", at);
 		run_slower(r, SLOWER);
@@ -243,7 +245,7 @@ static Run *judge_step(Judge *j, Case c)
 	for (int s = 0; s < STEPS; s++)
 		judge_step_work(j, r, &c, s, at);
 	judge_kept_parts(j, r, &c, at);
-	judge_left(j, r, &c.team, at);
+	judge_left_reached(j, r, &c.team, at);
 	judge_because(j, "failure-without-reason");
 	judge_int(j, judge_text(j, "%s: what the second step returns", at),
 		  run_get_int(r, "status1"), 0);
@@ -316,7 +318,7 @@ static void judge_step_fails(Judge *j, Case c, const char *kind, int64_t which, 
 	bool is_part = is_launch(kind) && which <= c.parts;
 	if (is_part || products_flops(r) < 0.999 * step_work(&c, 0).flops)
 		judge_unchanged(j, r, &c, at);
-	judge_left(j, r, &c.team, at);
+	judge_left_reached(j, r, &c.team, at);
 }
 
 static void judge_failing_step(Judge *j, const char *kind, int64_t which, const void *data)
@@ -344,7 +346,7 @@ static void judge_astray(Judge *j, Case c)
 	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status0"), -1);
 	judge_unchanged(j, r, &c, at);
-	judge_left(j, r, &c.team, at);
+	judge_left_reached(j, r, &c.team, at);
 }
 
 /* The parts are alike, so that no GPU has less to do. */
@@ -361,28 +363,40 @@ static void judge_at_once(Judge *j, int gpus)
 void judge_9_5(Judge *j)
 {
 	int odd = (int)judge_between(j, 0, 1), more = (int)judge_between(j, 1, 4);
-	judge_step(j,
-		   (Case){.team = {2, 2, {odd, !odd}, 0}, .rows = {{5 + more, 3}, {2, 4 + more}}});
+	const Case two = {.team = {2, 2, {odd, !odd}, 0},
+			  .rows = {{5 + more, 3}, {2, 4 + more}},
+			  .drawn = true};
+	Run *on_two = judge_step(j, two);
 	Case three = {.team = {4, 3, {2, 3 * odd, 1}, 3},
 		      .rows = {{2, 4 + more, 5}, {3, 3, 2 + more}}};
 	Run *good = judge_step(j, three);
 	const SimcudaCounters *counts = run_counts(good);
 	const Launches launches = launches_of(good);
 	three.parts = launches.parts;
-	judge_step(j, (Case){.team = {4, 4, {0, 1, 2, 3}, 1},
-			     .rows = {{1, 0, 1 + more, 0}, {0, 3, 1, 1}}});
-	judge_step(
-		j,
-		(Case){.team = {2, 2, {0, 1}, 1}, .rows = {{4, 2 + more}, {3, 6}}, .deep = true});
+	const Case four = {.team = {4, 4, {0, 1, 2, 3}, 1},
+			   .rows = {{1, 0, 1 + more, 0}, {0, 3, 1, 1}}};
+	Run *on_four = judge_step(j, four);
+	const Case deep = {.team = {2, 2, {0, 1}, 1},
+			   .rows = {{4, 2 + more}, {3, 6}},
+			   .deep = true,
+			   .drawn = true};
+	Run *of_deep = judge_step(j, deep);
 	judge_step(j, (Case){.team = {2, 1, {1}, 0}, .rows = {{4 + more}, {7}}});
 	judge_step(j, (Case){.team = {0, 0, {0}, 0}, .rows = {{4 + more}, {7}}});
-	judge_step(j, (Case){.team = draw_eight(j),
-			     .rows = {{1, 2, 0, 1, 3, 1, 1, more}, {2, 1, 1, 1, 0, 1, 2, 1}}});
+	const Case eight = {.team = draw_eight(j),
+			    .rows = {{1, 2, 0, 1, 3, 1, 1, more}, {2, 1, 1, 1, 0, 1, 2, 1}},
+			    .drawn = true};
+	Run *on_eight = judge_step(j, eight);
 	judge_astray(j,
 		     (Case){.team = {3, 3, {0, 1, 2}, 1}, .rows = {{3, 2 + more, 4}, {3, 2, 4}}});
 	judge_at_once(j, 2);
 	judge_at_once(j, GPUS_MOST);
 	judge_at_once(j, EFFICIENT_MOST);
+	judge_queued(j, on_two, &two.team, "parts of few rows");
+	judge_queued(j, good, &three.team, "parts of few rows");
+	judge_queued(j, on_four, &four.team, "parts of few rows, or of none");
+	judge_queued(j, of_deep, &deep.team, "models with four layers or more");
+	judge_queued(j, on_eight, &eight.team, "eight GPUs with few rows");
 	if (!judge_is_simulated(j))
 		return;
 	judge_told(j, judge_failing_step, "launch", 1, &three);

@@ -1,6 +1,7 @@
 /* together.c - decides whether the GPUs of a step of training compute at the same time,
  * by the timeline, and what that gains, by the time. */
 #include <math.h>
+#include <stdbool.h>
 
 #include "grader/labs/lab9/judge.h"
 
@@ -92,14 +93,45 @@ static void judge_together(Judge *j, Run *r, const char *at, int gpus)
 	}
 }
 
+static bool is_product(const RunOp *op)
+{
+	return op->kind == RUN_OP_KERNEL && strstr(op->name, "gemm");
+}
+
+/* A call that waits for a device, be its work over or not, or another one in which the host waited. */
+static bool is_wait(const RunOp *op)
+{
+	return is_wait_call(op) || (op->kind == RUN_OP_CALL && op->waited > 0);
+}
+
+void judge_queued(Judge *j, Run *r, const Team *team, const char *at)
+{
+	int count;
+	const RunOp *ops = run_ops(r, &count);
+	double begin = INFINITY, last = 0;
+	for (int i = 0; i < team->count; i++) {
+		double first = INFINITY;
+		for (int k = 0; k < count; k++)
+			if (is_product(&ops[k]) && ops[k].gpu == team->gpu[i])
+				first = fmin(first, ops[k].called);
+		begin = fmin(begin, first);
+		last = isfinite(first) ? fmax(last, first) : last;
+	}
+	for (int k = 0; k < count; k++)
+		judge_that_for(j, !is_wait(&ops[k]) || ops[k].start < begin || ops[k].start >= last,
+			       "gpus-in-turn",
+			       "%s: the host waited in %s%s before each GPU had its work: queue "
+			       "the work of all GPUs before you wait for one",
+			       at, ops[k].name, judge_line_in(j, " (", ops[k].line, ")"));
+}
+
 double products_flops(Run *r)
 {
 	int count;
 	const RunOp *ops = run_ops(r, &count);
 	double flops = 0;
 	for (int i = 0; i < count; i++)
-		flops += ops[i].kind == RUN_OP_KERNEL && strstr(ops[i].name, "gemm") ? ops[i].flops
-										     : 0;
+		flops += is_product(&ops[i]) ? ops[i].flops : 0;
 	return flops;
 }
 
