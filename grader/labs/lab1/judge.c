@@ -201,13 +201,10 @@ static void judge_1_2(Judge *j)
 	const int gpus[] = {judge_is_simulated(j) ? (int)judge_between(j, 5, 8) : 2, 1, 0};
 	Run *with[3] = {NULL};
 	for (int m = 0; m < 3; m++) {
-		const int64_t outside[] = {-1,
-					   gpus[m],
-					   judge_between(j, 9, 1000),
-					   judge_between(j, 1001, INT32_MAX - 1),
-					   -judge_between(j, 2, INT32_MAX),
-					   INT32_MAX,
-					   INT32_MIN};
+		int64_t outside[] = {-1, gpus[m], 0, 0, 0, INT32_MAX, INT32_MIN};
+		outside[2] = judge_between(j, 9, 1000);
+		outside[3] = judge_between(j, 1001, INT32_MAX - 1);
+		outside[4] = -judge_between(j, 2, INT32_MAX);
 		const int others = sizeof outside / sizeof *outside;
 		const int first = (int)judge_between(j, 0, 7);
 		int64_t indices[8 + sizeof outside / sizeof *outside];
@@ -252,11 +249,10 @@ static const char *say_tried(Judge *j, int64_t device)
 
 static void judge_1_4(Judge *j)
 {
-	const Machine machines[] = {{2, NULL},
-				    {1, NULL},
-				    {0, NULL},
-				    {MAX_GPUS, draw_visible(j, MAX_GPUS, WHOLE)},
-				    {draw_many(j, 9, 16), NULL}};
+	const char *some = draw_visible(j, MAX_GPUS, WHOLE);
+	const int many = draw_many(j, 9, 16);
+	const Machine machines[] = {
+		{2, NULL}, {1, NULL}, {0, NULL}, {MAX_GPUS, some}, {many, NULL}};
 	for (size_t m = 0; m < sizeof machines / sizeof *machines; m++) {
 		int64_t indices[20], count;
 		int order[16],
@@ -297,17 +293,10 @@ static void judge_1_4(Judge *j)
 
 static void judge_1_5(Judge *j)
 {
+	const int few = (int)judge_between(j, 1, 3), many = draw_many(j, 9, 15);
 	const struct {
 		int gpus, capacity;
-	} cases[] = {{2, 8},
-		     {0, 8},
-		     {0, 0},
-		     {0, 1},
-		     {1, 1},
-		     {4, 4},
-		     {4, (int)judge_between(j, 1, 3)},
-		     {2, 0},
-		     {draw_many(j, 9, 15), 16}};
+	} cases[] = {{2, 8}, {0, 8}, {0, 0}, {0, 1}, {1, 1}, {4, 4}, {4, few}, {2, 0}, {many, 16}};
 	for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
 		int64_t room;
 		int gpus = cases[c].gpus, capacity = cases[c].capacity;
