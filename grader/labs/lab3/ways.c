@@ -12,7 +12,8 @@ enum { MANY = 1000000 };
 
 typedef struct Between {
 	int gpus, from, to, current;
-	bool on_before, null;
+	bool on_before, null,
+		slow;      /* slow: the copy takes far longer than anybody would sleep for it */
 	const char *fails; /* NULL: nothing; "copy", or a call that waits or asks */
 	int64_t which, count;
 	const char *model,
@@ -32,6 +33,8 @@ static Run *run_between(Judge *j, const Between *b, const float *x)
 	Run *r = judge_run(j, b->gpus);
 	if (b->model)
 		run_model(r, b->model);
+	if (b->slow)
+		run_slower(r, 1000);
 	run_floats(r, "x", x, b->count);
 	run_int(r, "from", b->from);
 	run_int(r, "to", b->to);
@@ -180,7 +183,8 @@ static void judge_other_ways(Judge *j, int64_t count)
 
 void judge_3_5(Judge *j)
 {
-	judge_between_gpus(j, (Between){2, 0, 1, .count = judge_between(j, 100000, 200000)});
+	judge_between_gpus(
+		j, (Between){2, 0, 1, .slow = true, .count = judge_between(j, 100000, 200000)});
 	judge_between_gpus(
 		j, (Between){2, 1, 0, 1, .on_before = true, .count = judge_between(j, 2, 2000)});
 	/* who waits for GPU 2 alone: the copy has to take longer than the calls behind it */
