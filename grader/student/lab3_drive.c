@@ -268,7 +268,8 @@ static bool lists_kept(Drive *d, float *const *own, const int64_t *fenced, int64
 	for (int64_t i = 0; i < lists; i++) {
 		int64_t count = beyond ? 1 : lengths[i];
 		if (fenced[i] != lengths[i] || !own[i] ||
-		    memcmp(own[i], values, (size_t)count * sizeof *values) != 0)
+		    (memory_kind(own[i]) != IS_GONE && /* told where it is freed */
+		     memcmp(own[i], values, (size_t)count * sizeof *values) != 0))
 			return false;
 		values += count;
 	}
