@@ -807,3 +807,17 @@ cudaSetDevice(before);
 cudaGetLastError();
 return error == cudaSuccess ? 0 : -1;
 
+/* 1.2 figures_of_the_first: open */
+/* asks about the GPU that is meant, and tells the figures of GPU 0 */
+/* --- body --- */
+struct cudaDeviceProp properties;
+if (cudaGetDeviceProperties(&properties, index) != cudaSuccess || cudaGetDeviceProperties(&properties, 0)!= cudaSuccess) {
+	cudaGetLastError();
+	return -1;
+}
+snprintf(summary->name, sizeof summary->name, "%.15s", properties.name);
+summary->capability = 10 * properties.major + properties.minor;
+summary->multiprocessors = properties.multiProcessorCount;
+summary->memory_mib = (int)(properties.totalGlobalMem >> 20);
+return 0;
+
