@@ -31,13 +31,19 @@ typedef struct Left {
 	int device;
 } Left;
 
-/* To be called right after the exercise, before any other CUDA call. */
-static inline void left_take(Left *left)
+/* The error alone, also between two calls of an exercise: asking for it is no request of the machine's. */
+static inline void left_take_error(Left *left)
 {
 	left->error = cudaPeekAtLastError();
 	left->place[0] = '\0';
 	if (left->error != cudaSuccess && simcuda_error_place)
 		simcuda_error_place(left->place, sizeof left->place);
+}
+
+/* To be called right after the exercise, before any other CUDA call. */
+static inline void left_take(Left *left)
+{
+	left_take_error(left);
 	left->device = left_device();
 }
 

@@ -63,12 +63,16 @@ static void drive_1_2(Drive *d)
 	if (!fenced || !status)
 		abort();
 	memset(fenced, MARK, (size_t)count * sizeof *fenced);
+	Left left = {cudaSuccess, "", 0};
 	left_clear();
 	drive_go(d);
-	for (int64_t i = 0; i < count; i++)
+	for (int64_t i = 0; i < count; i++) {
 		status[i] = summarize_gpu((int)indices[i], &fenced[i].summary);
+		if (left.error == cudaSuccess) /* a later call may take it away */
+			left_take_error(&left);
+	}
 	drive_end(d);
-	left_put(d);
+	left_send(d, &left);
 
 	drive_put_ints(d, "status", status, count);
 	for (int i = 0; i < count; i++) {
@@ -101,6 +105,7 @@ static void drive_1_3(Drive *d)
 	const char *texts = drive_text(d, "texts");
 	int64_t count = drive_int(d, "count");
 	int64_t *devices = malloc((size_t)count * sizeof *devices);
+	bool kept = true;
 	if (!devices)
 		abort();
 	left_clear();
@@ -109,11 +114,13 @@ static void drive_1_3(Drive *d)
 		size_t length = strcspn(texts, "\n");
 		char *text = strndup(texts, length); /* its own memory: reading past it is seen */
 		devices[i] = parse_device(text);
+		kept = kept && strncmp(text, texts, length) == 0;
 		free(text);
 		texts += length + 1;
 	}
 	drive_end(d);
 	left_put(d);
+	drive_put_int(d, "kept", kept);
 	drive_put_ints(d, "devices", devices, count);
 	free(devices);
 }
@@ -162,7 +169,8 @@ static void drive_1_6(Drive *d)
 {
 	enum { ROOM = 17 };
 	int physical = (int)drive_int(d, "physical");
-	const char *visible = drive_int(d, "set") ? drive_text(d, "visible") : NULL;
+	const char *given = drive_text(d, "visible");
+	char *visible = drive_int(d, "set") ? strdup(given) : NULL;
 	int order[ROOM];
 	int64_t numbers[ROOM];
 	for (int i = 0; i < ROOM; i++)
@@ -174,6 +182,8 @@ static void drive_1_6(Drive *d)
 		numbers[i] = order[i];
 	drive_put_int(d, "count", count);
 	drive_put_ints(d, "order", numbers, ROOM);
+	drive_put_int(d, "kept", !visible || strcmp(visible, given) == 0);
+	free(visible);
 }
 
 const DriveCheck lab_drives[] = {{"1.1", drive_1_1}, {"1.2", drive_1_2}, {"1.3", drive_1_3},

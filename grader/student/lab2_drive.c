@@ -75,7 +75,7 @@ static void drive_2_1(Drive *d)
 			made[i] = take_memory((int)(kinds[i] % 10), 1000);
 		pointers[i] = kinds[i] == ON_STACK ? local : kinds[i] == STATIC ? global : made[i];
 		if (kinds[i] >= INSIDE_GPU)
-			pointers[i] = (const char *)pointers[i] + 400;
+			pointers[i] = (const char *)pointers[i] + 999; /* the last byte */
 	}
 	if (drive_int(d, "gpus") > 0)
 		cudaSetDevice((int)drive_int(d, "current"));
@@ -142,9 +142,11 @@ static void drive_2_3(Drive *d)
 	int64_t rows = drive_int(d, "rows"), cols = drive_int(d, "cols");
 	uint64_t seed = (uint64_t)drive_int(d, "seed");
 	error_clear();
+	left_clear();
 	drive_go(d);
 	Tensor *x = random_on_second_gpu(rows, cols, seed);
 	drive_end(d);
+	left_put(d);
 	reason_put(d);
 	drive_put_tensor(d, "x", x);
 	drive_thaw(d);
@@ -159,24 +161,28 @@ static void drive_2_4(Drive *d)
 	enum { READINGS = 3, MARK = 77 };
 	int gpu = (int)drive_int(d, "gpu"), other = (int)drive_int(d, "other");
 	bool exists = drive_int(d, "exists");
+	/* where there is no such GPU, there is none of these numbers either, whose lower bits are one's */
+	const int none[READINGS] = {gpu, -1, gpu * 65536};
 	void *taken[READINGS] = {NULL};
 	int64_t readings[READINGS][5];
 	Left left = {cudaSuccess, "", 0};
 	cudaSetDevice((int)drive_int(d, "current"));
-	taken[0] = take_memory(other, (size_t)drive_int(d, "mib") * 3 * MIB);
+	if (drive_int(d, "mib") > 0)
+		taken[0] = take_memory(other, (size_t)drive_int(d, "mib") * 3 * MIB);
 	left_clear();
 	drive_go(d);
 	for (int i = 0; i < READINGS; i++) {
 		size_t used = MARK, available = MARK;
 		if (i > 0 && exists)
 			taken[i] = take_memory(i == 1 ? gpu : other,
-					       (size_t)drive_int(d, "mib") * MIB);
-		/* where there is no such GPU, there is none of a number below 0 either */
-		readings[i][0] = gpu_memory(exists || i != 1 ? gpu : -gpu, &used, &available);
+					       (size_t)drive_int(d, i == 1 ? "more" : "mib") * MIB);
+		readings[i][0] = gpu_memory(exists ? gpu : none[i], &used, &available);
 		readings[i][1] = (int64_t)used;
 		readings[i][2] = (int64_t)available;
 		if (i == 0) /* before the asking below hides it */
 			left_take(&left);
+		else if (left.error == cudaSuccess)
+			left_take_error(&left);
 		readings[i][3] = readings[i][4] = MARK;
 		if (exists)
 			readings[i][3] = ask_free(gpu, &readings[i][4]);
@@ -269,6 +275,9 @@ static void long_text_put(Drive *d, const char *text)
 	drive_put_int(d, "texts", pieces);
 }
 
+/* What is in the file when it is given. */
+#define BEFORE "a line that was there before\n"
+
 static void drive_2_6(Drive *d)
 {
 	Tensor *x = drive_tensor(d, "x");
@@ -278,16 +287,22 @@ static void drive_2_6(Drive *d)
 	FILE *out = open_memstream(&text, &length);
 	if (!out)
 		abort();
+	fputs(BEFORE, out);
 	tensor_still_made(x);
 	error_clear();
+	left_clear();
 	drive_go(d);
 	int status = print_matrix(out, x);
 	drive_end(d);
+	left_put(d);
 	fclose(out);
+	bool kept = length >= strlen(BEFORE) && strncmp(text, BEFORE, strlen(BEFORE)) == 0;
 	drive_put_int(d, "status", status);
+	drive_put_int(d, "kept", kept);
 	reason_put(d);
-	long_text_put(d, text);
+	long_text_put(d, kept ? text + strlen(BEFORE) : text);
 	free(text);
+	drive_put_tensor(d, "x", x);
 	tensor_free(x);
 	host_put(d, host_before);
 }

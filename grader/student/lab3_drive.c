@@ -126,9 +126,11 @@ static void drive_3_2(Drive *d)
 	float *where = tensor_device(x).kind == DEVICE_GPU ? tensor_data(other) : NULL;
 	int copies = (int)drive_int(d, "copies");
 	error_clear();
+	left_clear();
 	drive_go(d);
 	Tensor *z = as_in_device(x, device, &copies);
 	drive_end(d);
+	left_put(d);
 	reason_put(d);
 	/* whoever makes tensor_free() do nothing the next time has to know of which tensor */
 	tensor_free(other);
@@ -158,13 +160,16 @@ static void drive_3_2(Drive *d)
 
 static void drive_3_3(Drive *d)
 {
-	Tensor *x = drive_tensor(d, "x"), *y = drive_tensor(d, "y"), *mark = x, *sum = mark;
+	Tensor *x = drive_tensor(d, "x"), *y = drive_tensor(d, "y");
+	Tensor *mark = tensor_zeros(SHAPE(1), device_cpu()), *sum = mark; /* neither x nor y */
 	tensor_still_made(x);
 	tensor_still_made(y);
 	error_clear();
+	left_clear();
 	drive_go(d);
 	int status = add_checked(x, y, &sum);
 	drive_end(d);
+	left_put(d);
 	reason_put(d);
 	drive_put_int(d, "status", status);
 	drive_put_int(d, "untouched", sum == mark);
@@ -172,10 +177,11 @@ static void drive_3_3(Drive *d)
 	put_left(d, "x", "x.gone", x);
 	put_left(d, "y", "y.gone", y);
 	drive_thaw(d);
-	if (sum != mark) {
+	if (sum != mark && sum != x && sum != y) {
 		tensor_use(sum);
 		tensor_free(sum);
 	}
+	free_left(mark);
 	free_left(y);
 	free_left(x);
 }
@@ -186,9 +192,11 @@ static void drive_3_4(Drive *d)
 	Tensor *x = drive_tensor(d, "x"), *y = drive_tensor(d, "y");
 	tensor_still_made(y);
 	error_clear();
+	left_clear();
 	drive_go(d);
 	Tensor *z = add_where_y_lives(x, y);
 	drive_end(d);
+	left_put(d);
 	reason_put(d);
 	drive_put_int(d, "policy", device_policy() == POLICY_ERROR);
 	device_set_policy(POLICY_ERROR);
@@ -251,6 +259,23 @@ static void drive_3_5(Drive *d)
 	free(old);
 }
 
+/* Whether the lists, where they are and how long they are is what it was. */
+static bool lists_kept(Drive *d, float *const *own, const int64_t *fenced, int64_t lists,
+		       bool beyond)
+{
+	const float *values = drive_floats(d, "values", NULL);
+	const int64_t *lengths = drive_ints(d, "lengths", NULL);
+	for (int64_t i = 0; i < lists; i++) {
+		int64_t count = beyond ? 1 : lengths[i];
+		if (fenced[i] != lengths[i] || !own[i] ||
+		    (memory_kind(own[i]) != IS_GONE && /* told where it is freed */
+		     memcmp(own[i], values, (size_t)count * sizeof *values) != 0))
+			return false;
+		values += count;
+	}
+	return fenced[lists] == 1000 && !own[lists];
+}
+
 /* The lists come one behind the other; each gets memory of its own. Behind the last there is one
  * that is not to be touched. With "beyond" each list has one number, whatever its length says:
  * nobody comes so far as to read them. */
@@ -282,6 +307,7 @@ static void drive_3_6(Drive *d)
 	finish_all();
 	host_put(d, host_before);
 	drive_put_int(d, "sent", sent);
+	drive_put_int(d, "kept", lists_kept(d, own, fenced, lists, beyond));
 	drive_put_device_floats(d, "to", to, total + 1);
 	cudaFree(to);
 	free(fill);

@@ -103,6 +103,14 @@ static inline Trip trip_make(Drive *d, int gpu, const char *x, const char *from)
 		      .y = allocate((size_t)count * sizeof(float))};
 }
 
+/* Whether an input on the host is what it was. */
+static inline bool is_as_given(Drive *d, const char *name, const float *now)
+{
+	int64_t count;
+	const float *given = drive_floats(d, name, &count);
+	return memory_kind(now) == IS_GONE || memcmp(now, given, (size_t)count * sizeof *now) == 0;
+}
+
 static inline void trip_free(Trip *trip)
 {
 	cudaFree(trip->to);
@@ -138,6 +146,8 @@ static inline void twice(Drive *d, int gpu, int64_t count)
 	drive_put_device_floats(d, "first.to", first.to, count);
 	drive_put_device_floats(d, "to", trip.to, count);
 	drive_put_device_floats(d, "from", trip.from, count);
+	drive_put_int(d, "x.kept",
+		      is_as_given(d, "first.x", first.x) && is_as_given(d, "x", trip.x));
 	int remade = lane_remade(&first_lane, &lane);
 	drive_put_int(d, "remade", remade);
 	drive_thaw(d);

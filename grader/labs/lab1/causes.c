@@ -32,6 +32,9 @@ const Cause lab1_causes[] = {
 	 "what is left of the text when you have read what you expected? Behind a colon there is "
 	 "at "
 	 "least one digit, and nothing but digits"},
+	{"text-changed", "lab1.md#Reading a name to its end",
+	 "the text is const, and your caller's: which call writes into it? Read it, or work on a "
+	 "copy"},
 	/* 1.4 and 1.5 */
 	{"index-from-end", "lab1.md#Programs for any machine",
 	 "-1 is the last GPU: what has to be added to an index below 0, and how often?"},

@@ -9,6 +9,12 @@
 
 #define MAX_GPUS 4
 
+/* More GPUs than any list of fixed length is likely to have room for; a machine of real ones has what it has. */
+static int draw_many(Judge *j, int least, int most)
+{
+	return judge_is_simulated(j) ? (int)judge_between(j, least, most) : MAX_GPUS;
+}
+
 /* --- CUDA_VISIBLE_DEVICES, recomputed --------------------------------------------------------- */
 
 /* Fills order[] with the cards behind gpu:0, gpu:1, ... and returns how many are visible. */
@@ -46,6 +52,8 @@ static const char *draw_visible(Judge *j, int physical, int stop)
 	int at = stop ? (int)judge_between(j, 1, count - 1) : -1;
 	int off = stop >= FAR_TOO_SMALL ? (int)judge_between(j, 1, 90) : 0;
 	int none = stop == TOO_SMALL || stop == FAR_TOO_SMALL ? -1 - off : physical + off;
+	if (off % 2) /* its lower bits alone are a card's number */
+		none = (none < 0 ? -65536 : 65536) * off + (int)judge_between(j, 0, physical - 1);
 	const char *text = "";
 	for (int i = 0; i < count; i++) {
 		if (i == at)
@@ -101,8 +109,9 @@ static void judge_1_1(Judge *j)
 	const char *whole = draw_visible(j, MAX_GPUS, WHOLE);
 	const char *small = draw_visible(j, MAX_GPUS, TOO_SMALL);
 	const char *large = draw_visible(j, MAX_GPUS, TOO_LARGE);
+	const int many = draw_many(j, 9, 16);
 	const Machine machines[] = {{2, NULL},         {1, NULL},         {0, NULL},
-				    {MAX_GPUS, NULL},  {2, ""},           {MAX_GPUS, whole},
+				    {many, NULL},      {2, ""},           {MAX_GPUS, whole},
 				    {MAX_GPUS, small}, {MAX_GPUS, large}, {0, no_driver}};
 	for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
 		Machine m = machines[i];
@@ -123,7 +132,7 @@ static void judge_1_1(Judge *j)
 		"CUDA counts what CUDA_VISIBLE_DEVICES leaves to be seen, and where there is no "
 		"GPU it answers with an error: yours counted %d machines, of 0 to %d GPUs, as "
 		"CUDA does.",
-		(int)(sizeof machines / sizeof *machines), MAX_GPUS);
+		(int)(sizeof machines / sizeof *machines), many);
 }
 
 enum { INSIDE, UNTOUCHED, CLOSED, CAPABILITY, SMS, MEMORY, FIGURES };
@@ -189,12 +198,23 @@ static void summary_lesson(Judge *j, Run *r)
 /* The second run is on another model, so that figures written into the program are found out. */
 static void judge_1_2(Judge *j)
 {
-	const int gpus[] = {2, 1, 0};
+	const int gpus[] = {judge_is_simulated(j) ? (int)judge_between(j, 5, 8) : 2, 1, 0};
 	Run *with[3] = {NULL};
 	for (int m = 0; m < 3; m++) {
-		int64_t inside = judge_between(j, 0, 1), outside = judge_between(j, 5, 1000);
-		int64_t indices[] = {inside, -1, gpus[m], !inside, outside};
-		int count = sizeof indices / sizeof *indices;
+		int64_t outside[] = {-1, gpus[m], 0, 0, 0, INT32_MAX, INT32_MIN};
+		outside[2] = judge_between(j, 9, 1000);
+		outside[3] = judge_between(j, 1001, INT32_MAX - 1);
+		outside[4] = -judge_between(j, 2, INT32_MAX);
+		const int others = sizeof outside / sizeof *outside;
+		const int first = (int)judge_between(j, 0, 7);
+		int64_t indices[8 + sizeof outside / sizeof *outside];
+		int count = 0;
+		for (int i = 0; i < gpus[m] || i < others; i++) {
+			if (i < gpus[m])
+				indices[count++] = (first + i) % gpus[m];
+			if (i < others)
+				indices[count++] = outside[i];
+		}
 		Run *r = judge_run(j, gpus[m]);
 		if (m == 1)
 			run_model(r, strcmp(run_model_name(r), "t4") == 0 ? "v100" : "t4");
@@ -229,10 +249,12 @@ static const char *say_tried(Judge *j, int64_t device)
 
 static void judge_1_4(Judge *j)
 {
+	const char *some = draw_visible(j, MAX_GPUS, WHOLE);
+	const int many = draw_many(j, 9, 16);
 	const Machine machines[] = {
-		{2, NULL}, {1, NULL}, {0, NULL}, {MAX_GPUS, draw_visible(j, MAX_GPUS, WHOLE)}};
+		{2, NULL}, {1, NULL}, {0, NULL}, {MAX_GPUS, some}, {many, NULL}};
 	for (size_t m = 0; m < sizeof machines / sizeof *machines; m++) {
-		int64_t indices[16], count;
+		int64_t indices[20], count;
 		int order[16],
 			visible = visible_order(machines[m].visible, machines[m].physical, order);
 		for (int i = 0; i < 12; i++)
@@ -241,12 +263,16 @@ static void judge_1_4(Judge *j)
 		indices[13] = -indices[12];
 		indices[14] = INT32_MAX;
 		indices[15] = INT32_MIN;
+		indices[16] = judge_between(j, 1001, INT32_MAX - 1);
+		indices[17] = -indices[16];
+		indices[18] = machines[m].physical - 1;
+		indices[19] = -machines[m].physical;
 		Run *r = run_machine(j, machines[m]);
-		run_ints(r, "indices", indices, 16);
+		run_ints(r, "indices", indices, 20);
 		run_go(r);
 		const int64_t *got = run_get_ints(r, "devices", &count);
-		judge_complete(j, count == 16);
-		for (int i = 0; i < 16; i++) {
+		judge_complete(j, count == 20);
+		for (int i = 0; i < 20; i++) {
 			int64_t wanted = indices[i] < 0 ? indices[i] + visible : indices[i];
 			if (wanted < 0 || wanted >= visible)
 				wanted = CPU_NUMBER;
@@ -260,18 +286,17 @@ static void judge_1_4(Judge *j)
 	judge_lesson(
 		j,
 		"An index below 0 counts from the end, and a GPU that is not there becomes the "
-		"CPU, so that one program runs everywhere: 16 indices on each of %d machines, "
+		"CPU, so that one program runs everywhere: 20 indices on each of %d machines, "
 		"none of them an error.",
 		(int)(sizeof machines / sizeof *machines));
 }
 
 static void judge_1_5(Judge *j)
 {
+	const int few = (int)judge_between(j, 1, 3), many = draw_many(j, 9, 15);
 	const struct {
 		int gpus, capacity;
-	} cases[] = {
-		{2, 8}, {0, 8}, {0, 0}, {0, 1}, {1, 1}, {4, 4}, {4, (int)judge_between(j, 1, 3)},
-		{2, 0}};
+	} cases[] = {{2, 8}, {0, 8}, {0, 0}, {0, 1}, {1, 1}, {4, 4}, {4, few}, {2, 0}, {many, 16}};
 	for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
 		int64_t room;
 		int gpus = cases[c].gpus, capacity = cases[c].capacity;
@@ -299,10 +324,11 @@ static void judge_1_5(Judge *j)
 			judge_that_for(j, got[i] == 1000, "written-behind",
 				       "%s: devices[%d] was written, behind the end", at, i);
 	}
-	judge_lesson(j,
-		     "A list of devices is never empty and never longer than its room: yours had "
-		     "the CPU alone without a GPU, and what fits of 1, 2 and 4 GPUs, in %d cases.",
-		     (int)(sizeof cases / sizeof *cases));
+	judge_lesson(
+		j,
+		"A list of devices is never empty and never longer than its room: yours had "
+		"the CPU alone without a GPU, and what fits of 1, 2 and more GPUs, in %d cases.",
+		(int)(sizeof cases / sizeof *cases));
 }
 
 static void judge_visible(Judge *j, int physical, const char *text)
@@ -324,6 +350,7 @@ static void judge_visible(Judge *j, int physical, const char *text)
 	judge_because(j, "list-order");
 	for (int i = 0; i < wanted; i++)
 		judge_int(j, judge_text(j, "%s: the card behind gpu:%d", at, i), got[i], order[i]);
+	judge_that_for(j, run_get_int(r, "kept"), "text-changed", "%s: the text was changed", at);
 	judge_that_for(j, got[physical] == 1000, "written-behind",
 		       "%s: order[%d] was written, behind the end", at, physical);
 }

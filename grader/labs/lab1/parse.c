@@ -19,6 +19,8 @@ static const struct {
 	{"cpx", INVALID},    {"gpx:1", INVALID}, {"g", INVALID},       {"cuda:", INVALID},
 	{"cpu:x", INVALID},  {":0", INVALID},    {"gpu:1x", INVALID},  {"cpu:1x", INVALID},
 	{"cuda:x", INVALID}, {"cpus", INVALID},  {"gpu:1:1", INVALID}, {"gpu0", INVALID},
+	{"cud:0", INVALID},  {"gp", INVALID},    {"gpu:1.0", INVALID}, {"gpu:1e2", INVALID},
+	{"gpu:9999", 9999},  {"cpu:9999", CPU},  {"cuda:9999", 9999},
 };
 
 static const char *say_device(Judge *j, int64_t device)
@@ -49,14 +51,15 @@ static const char *parse_cause(const char *text, int64_t wanted)
 	return is_word(text) ? "text-left" : "no-device-word";
 }
 
-/* A text that is none, and that nobody has seen before: a letter too many or another one, or a number that does not
- * stand alone behind a colon. */
+/* A text that is none, and that nobody has seen before: a letter too many, another one or one too few, or a number that
+ * does not stand alone behind a colon. */
 static const char *draw_no_device(Judge *j, int kind)
 {
 	static const char *const words[] = {"cpu", "gpu", "cuda"};
 	const char *word = words[judge_between(j, 0, 2)], *text;
 	do {
 		char letter = (char)('a' + judge_between(j, 0, 25));
+		char other = "!#%*,./;=_"[judge_between(j, 0, 9)]; /* than letters, too */
 		int at = (int)judge_between(j, 0, (int64_t)strlen(word)),
 		    number = (int)judge_between(j, 1, 9999);
 		const char *colon = number % 2 ? judge_text(j, ":%d", number) : "";
@@ -74,10 +77,19 @@ static const char *draw_no_device(Judge *j, int kind)
 		case 3:
 			text = judge_text(j, "%s:%c%d", word, letter, number);
 			break;
+		case 4:
+			text = judge_text(j, "%s:%d%c", word, number, other);
+			break;
+		case 5:
+			text = judge_text(j, "%s:%c%d", word, other, number);
+			break;
+		case 6:
+			text = judge_text(j, "%.*s%s", at > 0 ? at - 1 : 0, word, colon);
+			break;
 		default:
 			text = judge_text(j, "%s%d%s", word, number, colon);
 		}
-	} while (kind < 2 && is_word(text));
+	} while ((kind < 2 || kind == 6) && is_word(text));
 	return text;
 }
 
@@ -85,7 +97,7 @@ void judge_1_3(Judge *j)
 {
 	enum {
 		KNOWN = sizeof device_names / sizeof *device_names,
-		KINDS = 5,
+		KINDS = 8,
 		COUNT = KNOWN + 2 * KINDS
 	};
 	const char *texts[COUNT], *all = "";
@@ -111,6 +123,8 @@ void judge_1_3(Judge *j)
 	run_go(r);
 	const int64_t *got = run_get_ints(r, "devices", &count);
 	judge_complete(j, count == COUNT);
+	judge_that_for(j, run_get_int(r, "kept"), "text-changed",
+		       "a text that was to be read was changed");
 	for (int i = 0; i < COUNT; i++)
 		judge_that_for(j, got[i] == wanted[i], (parse_cause(texts[i], wanted[i])),
 			       "parse_device(\"%s\"): wanted %s, got %s", texts[i],

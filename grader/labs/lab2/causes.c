@@ -53,5 +53,7 @@ const Cause lab2_causes[] = {
 	 "how many bytes do these parameters take, and can an int count them?"},
 	{"batch-bytes", "lab2.md#When it does not fit",
 	 "how many bytes do a parameter and its gradient take together, and how many are a MiB?"},
+	{"print-place", "lab2.md#Printing is a copy",
+	 "the file is your caller's, who may have written to it before: print behind that"},
 	{NULL, NULL, NULL},
 };

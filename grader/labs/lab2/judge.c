@@ -6,7 +6,7 @@
 
 static void judge_2_7(Judge *j)
 {
-	enum { CASES = 8 };
+	enum { CASES = 11 };
 	int64_t figures[CASES][3], count;
 	for (int i = 0; i < CASES; i++) {
 		figures[i][0] = judge_between(j, 1000, 80000);
@@ -21,6 +21,15 @@ static void judge_2_7(Judge *j)
 	figures[3][0] = judge_between(j, 1, 3); /* one example: 1 MiB of numbers, exactly */
 	figures[3][1] = 0;
 	figures[3][2] = 262144;
+	figures[8][0] = judge_between(j, 1, 9); /* one number too many for one example */
+	figures[8][1] = 0;
+	figures[8][2] = figures[8][0] * 262144 + 1;
+	figures[9][0] = 8 * judge_between(j, 10, 1000); /* the parameters fit exactly */
+	figures[9][1] = figures[9][0] / 8 * 1048576;
+	figures[9][2] = 1;
+	figures[10][1] = judge_between(j, 1, 9999); /* more examples than an int counts */
+	figures[10][2] = 1;
+	figures[10][0] = judge_between(j, 10000, 80000);
 	Run *r = judge_run(j, 0);
 	run_ints(r, "figures", &figures[0][0], CASES * 3);
 	run_go(r);

@@ -180,8 +180,14 @@ void judge_2_2(Judge *j)
 		"none of it is needed");
 	judge_no_ones(j, run_ones(j, 2, (int)judge_between(j, 2, 9), 1, 3, 4, NONE_FULL),
 		      "there is no such GPU");
+	judge_no_ones(j, run_ones(j, 2, 65536 * (int)judge_between(j, 1, 999), 1, 3, 4, NONE_FULL),
+		      "a number far beyond");
 	judge_no_ones(j, run_ones(j, 2, (int)judge_between(j, -9, -1), 1, 3, 4, NONE_FULL),
 		      "a number below 0");
+	Run *none = run_ones(j, 0, 0, 0, 3, 4, NONE_FULL);
+	judge_that_for(j, run_get_int(none, "null"), "failure-not-told",
+		       "on a machine without a GPU: wanted NULL, but a pointer was returned");
+	judge_no_error_left_at(j, none, "on a machine without a GPU");
 
 	if (judge_is_simulated(j)) {
 		Run *r = run_ones(j, 2, 0, 1, judge_between(j, 1200, 1300), 257, FULL);
@@ -222,7 +228,7 @@ void judge_2_3(Judge *j)
 		     {0, {DEVICE_CPU, 0}}};
 	for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
 		int64_t rows = judge_between(j, 20, 30), cols = judge_between(j, 31, 60);
-		uint64_t seed = (uint64_t)judge_between(j, 1, 1 << 30) << (c % 2 ? 30 : 0);
+		uint64_t seed = (uint64_t)judge_between(j, 1, 1 << 30) << (c % 2 ? 34 : 0);
 		Run *r = judge_run(j, cases[c].gpus);
 		run_int(r, "rows", rows);
 		run_int(r, "cols", cols);
@@ -243,6 +249,7 @@ void judge_2_3(Judge *j)
 		judge_because(j, "other-seed");
 		judge_floats(j, "the random numbers of this seed", x->values, wanted, rows * cols,
 			     0);
+		judge_no_error_left_at(j, r, at);
 		Traffic went = run_traffic(r);
 		judge_because(j, "drawn-elsewhere");
 		judge_at_most(j, "copies to a GPU", went.h2d.copies + went.p2p.copies, 0);

@@ -78,6 +78,8 @@ static Run *judge_print(Judge *j, int64_t rows, int64_t cols, Device device)
 			/* a little above a quarter, which is rounded off, or more, which is rounded up */
 			*value = (float)judge_between(j, -400, 4000) / 4;
 			*value += judge_between(j, 0, 1) ? 0.002F : 0.008F;
+			if (row + col == 0)
+				*value = (float)judge_between(j, 1000000, 16000000);
 			at += sprintf(wanted + at, "%s%.2f%s", col ? " " : "", *value,
 				      col == cols - 1 ? "\n" : "");
 		}
@@ -91,10 +93,17 @@ static Run *judge_print(Judge *j, int64_t rows, int64_t cols, Device device)
 	judge_that_for(j, run_get_int(r, "status") == 0, "failure-without-reason",
 		       "wanted 0 returned, got %d%s", (int)run_get_int(r, "status"),
 		       say_reason(j, r));
+	judge_that_for(j, run_get_int(r, "kept"), "print-place",
+		       "what was in the file before was changed or removed");
 	const char *got = whole_text(j, r);
 	judge_that_for(j, *got, "not-printed", "nothing was printed");
 
 	judge_lines(j, wanted, got);
+	const RunTensor *after = run_get_tensor(r, "x");
+	judge_complete(j, after != NULL);
+	judge_because(j, "input-changed");
+	judge_copied(j, "x afterwards", after->values, values, rows * cols);
+	judge_no_error_left(j, r);
 	Traffic went = run_traffic(r);
 	judge_because(j, "copy-for-each");
 	judge_at_most(j, "copies to the host", went.d2h.copies, device.kind == DEVICE_GPU);
@@ -122,6 +131,7 @@ static void judge_print_fails(Judge *j, const void *unused)
 	run_go(r);
 	judge_that_for(j, run_get_int(r, "status") == -1, "failure-not-told",
 		       "the copy fails: wanted -1 returned, got %d", (int)run_get_int(r, "status"));
+	judge_no_error_left(j, r);
 }
 
 /* The same of the calls that wait or ask; a matrix as large as one that is printed where nothing fails. */
@@ -135,6 +145,7 @@ static void judge_print_unawaited(Judge *j, const char *kind, int64_t which, con
 	run_go(r);
 	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
+	judge_no_error_left_at(j, r, at);
 }
 
 void judge_2_6(Judge *j)

@@ -7,6 +7,9 @@
 
 /* --- 2.4: memory used and free ---------------------------------------------------------------- */
 
+/* So much more is taken of the GPU that is asked for: an int of bytes does not hold what is in use then. */
+#define MUCH 4096
+
 static Run *run_memory(Judge *j, int gpus, int gpu, int other, int current, int exists, int64_t mib)
 {
 	Run *r = judge_run(j, gpus);
@@ -15,6 +18,7 @@ static Run *run_memory(Judge *j, int gpus, int gpu, int other, int current, int 
 	run_int(r, "current", current);
 	run_int(r, "exists", exists);
 	run_int(r, "mib", mib);
+	run_int(r, "more", mib + MUCH);
 	run_go(r);
 	return r;
 }
@@ -32,8 +36,8 @@ static void judge_asked(Judge *j, Run *r, const char *at, int gpu, int times)
 static bool can_be(Run *r, const int64_t *reading)
 {
 	int64_t context = (int64_t)run_figure(r, "context_bytes") * MIB;
-	return reading[REALLY_THERE] == (int64_t)run_figure(r, "memory_bytes") * MIB &&
-	       reading[USED] >= context && reading[USED] <= context + 64 * MIB;
+	return reading[REALLY_THERE] == (int64_t)(run_figure(r, "memory_bytes") * MIB) &&
+	       reading[USED] >= context && reading[USED] <= context + (MUCH + 64) * MIB;
 }
 
 static void judge_memory_of(Judge *j, int gpus, int gpu, int other, int current)
@@ -60,14 +64,15 @@ static void judge_memory_of(Judge *j, int gpus, int gpu, int other, int current)
 	/* Independent of what CUDA says: GPU `gpu` gave away `mib` MiB between readings 0 and 1. */
 	got -= READINGS * FIELDS;
 	judge_int(j, judge_text(j, "%s: MiB more in use after taking some", at),
-		  (got[FIELDS + USED] - got[USED]) / MIB, mib);
+		  (got[FIELDS + USED] - got[USED]) / MIB, mib + MUCH);
 	judge_int(j, judge_text(j, "%s: MiB more in use after taking some on the other GPU", at),
 		  (got[2 * FIELDS + USED] - got[FIELDS + USED]) / MIB, 0);
 	judge_lesson(j,
 		     "cudaMemGetInfo speaks of the current GPU alone: when %lld MiB were taken of "
 		     "GPU %d yours read %lld MiB more in use there, and 0 more when the other GPU "
 		     "gave some.",
-		     (long long)mib, gpu, (long long)((got[FIELDS + USED] - got[USED]) / MIB));
+		     (long long)mib + MUCH, gpu,
+		     (long long)((got[FIELDS + USED] - got[USED]) / MIB));
 	judge_asked(j, r, at, gpu, 2 * READINGS); /* the drive asks as often */
 	for (int i = 0; i < READINGS && judge_is_simulated(j); i++)
 		judge_complete(j, can_be(r, got + (ptrdiff_t)i * FIELDS));
@@ -86,7 +91,9 @@ void judge_2_4(Judge *j)
 	const int64_t *got = run_get_ints(r, "readings", &count);
 	judge_complete(j, count == READINGS * FIELDS);
 	for (int i = 0; i < READINGS; i++, got += FIELDS) {
-		const char *at = i == 1 ? "a number below 0" : "without such a GPU";
+		const char *at = i == 1   ? "a number below 0"
+				 : i == 2 ? "a number far beyond"
+					  : "without such a GPU";
 		judge_because(j, "failure-not-told");
 		judge_int(j, judge_text(j, "%s: what is returned", at), got[STATUS], -1);
 		judge_that_for(j, got[USED] == 77 && got[AVAILABLE] == 77, "changed-on-failure",
@@ -94,6 +101,15 @@ void judge_2_4(Judge *j)
 	}
 	judge_no_error_left(j, r);
 	judge_device_kept(j, r, 1);
+
+	Run *none = run_memory(j, 0, 0, 0, 0, 0, 0);
+	got = run_get_ints(none, "readings", &count);
+	judge_complete(j, count == READINGS * FIELDS);
+	judge_because(j, "failure-not-told");
+	judge_int(j, "on a machine without a GPU: what is returned", got[STATUS], -1);
+	judge_that_for(j, got[USED] == 77 && got[AVAILABLE] == 77, "changed-on-failure",
+		       "on a machine without a GPU: *used or *available was changed");
+	judge_no_error_left_at(j, none, "on a machine without a GPU");
 }
 
 /* --- 2.5: refusing ---------------------------------------------------------------------------- */
@@ -205,7 +221,10 @@ static void judge_halves(Judge *j, int gpu, int current)
 /* `taken` of 1000 parts of the GPU's memory are in use before. */
 static void judge_reserve(Judge *j, int gpu, int current, int64_t permille, int taken)
 {
-	Run *r = run_reserve(j, gpu, current, permille, 0, taken);
+	Run *r = make_reserve(j, gpu, current, permille, 0, taken);
+	if (taken) /* so small a GPU that other memory would have room for a buffer */
+		run_model(r, "tiny");
+	run_go(r);
 	const char *at =
 		judge_text(j, "2 buffers of %.2g of the free memory each%s",
 			   (double)permille / 1000, taken ? ", most of the GPU in use" : "");
@@ -222,7 +241,7 @@ static void judge_reserve(Judge *j, int gpu, int current, int64_t permille, int 
 	judge_because(j, "bytes-missing");
 	judge_int(j, judge_text(j, "%s: the bytes missing", at), run_get_int(r, "missing"),
 		  fits ? 0 : 2 * bytes - before);
-	if (!fits)
+	if (!fits && !taken)
 		judge_lesson(j,
 			     "A call that takes several things gives back what it has when one "
 			     "fails: two buffers of %.4g GiB where %.4g were free; yours left %.4g "

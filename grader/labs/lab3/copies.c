@@ -255,9 +255,14 @@ static int judge_move(Judge *j, int from, int to, bool whole)
 	/* 4 KiB at most: of a larger tensor on the CPU the framework does not know that it was given back */
 	int64_t n = judge_between(j, 1, 20), m = judge_between(j, 21, 50);
 	int64_t copies = judge_between(j, 0, 9);
-	Shape shape = whole ? SHAPE(3, n, m / 3) : SHAPE(n, m);
+	const bool deep = whole && to > from; /* a number of dimensions each has */
+	Shape shape = deep ? SHAPE(3, n, 1, m / 3) : whole ? SHAPE(3, n, m / 3) : SHAPE(n, m);
 	if (whole)
 		m = m / 3 * 3;
+	if (from == CPU && to == 0 && !whole) {
+		shape = SHAPE_SCALAR;
+		n = m = 1;
+	}
 	float *x = draw_values(j, n * m);
 	Run *r = judge_run(j, 2);
 	run_tensor(r, "x", shape, x, device_of(from));
@@ -303,6 +308,7 @@ static int judge_move(Judge *j, int from, int to, bool whole)
 	judge_because(j, "copies-counted");
 	judge_int(j, judge_text(j, "%s: *copies", at), run_get_int(r, "copies"),
 		  copies + (from != to));
+	judge_no_error_left_at(j, r, at);
 	judge_copies(j, r, at, from, to, from != to);
 	return (int)run_traffic(r).all.copies;
 }
@@ -332,6 +338,7 @@ static void judge_unmoved(Judge *j, const void *data)
 		       "%s: wanted NULL, got a tensor", at);
 	judge_because(j, "copies-counted");
 	judge_int(j, judge_text(j, "%s: *copies", at), run_get_int(r, "copies"), 5);
+	judge_no_error_left_at(j, r, at);
 }
 
 static void judge_no_move(Judge *j, int from, int to, bool full)

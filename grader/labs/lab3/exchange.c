@@ -227,6 +227,7 @@ static int64_t judge_exchange(Judge *j, int gpu, int64_t count)
 	judge_because(j, "input-changed");
 	judge_floats(j, "the source on the GPU afterwards",
 		     run_get_floats_on(r, "from", gpu, &got_count), from, count, 0);
+	judge_that_for(j, run_get_int(r, "x.kept"), "input-changed", "x was changed");
 	judge_that_for(j, run_get_int(r, "pinned"), "lane-not-pinned",
 		       "lane->going and lane->coming are not pinned memory");
 	judge_that_for(

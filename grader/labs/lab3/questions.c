@@ -41,10 +41,16 @@ void judge_3_8(Judge *j)
 			bytes[i] *= 1000;
 		if (i == 3) { /* a piece has no whole number of bytes */
 			pieces[i] = 1000;
-			bytes[i] = 1000 * judge_between(j, 2, 9) - 1;
+			bytes[i] = 1000 * judge_between(j, 2, 9) - 500;
 			alpha[i] = 0.5F;
 			beta[i] = 0.25F;
 		}
+		if (i == 4) { /* no whole number of microseconds, and few of them */
+			pieces[i] = 1;
+			bytes[i] = 4000;
+		}
+		if (i == 5) /* more pieces than 16 bits count */
+			pieces[i] = judge_between(j, 100000, 1000000);
 		wanted[i] =
 			(float)((double)pieces[i] * alpha[i] + (double)bytes[i] / beta[i] / 1e3);
 	}

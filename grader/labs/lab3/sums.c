@@ -150,6 +150,7 @@ static void judge_sum_of(Judge *j, Sum s, int wanted)
 		       is_status(status) ? say_status(status)
 					 : judge_text(j, "%lld, which is none of the four",
 						      (long long)status));
+	judge_no_error_left_at(j, r, s.at);
 	judge_that_for(j, wanted == 0 || run_get_int(r, "untouched"), "changed-on-failure",
 		       "%s: refused with %s, but *sum was changed", s.at, say_status(wanted));
 	judge_because(j, "input-changed");
@@ -198,6 +199,7 @@ void judge_3_3(Judge *j)
 	judge_checked(j, 0, 0, SHAPE(n, m), SHAPE(n + 1, m), -2);
 	judge_checked(j, CPU, CPU, SHAPE(n, m), SHAPE(n, m, 1), -2);
 	judge_checked(j, 1, 1, SHAPE(n, m), SHAPE(m, n), -2);
+	judge_checked(j, CPU, CPU, SHAPE(n), SHAPE_SCALAR, -2);
 	judge_checked(j, 0, 0, SHAPE(2, n, 2), SHAPE(2, n, 3), -2);
 	judge_checked(j, CPU, CPU, SHAPE(2, 3, n, 2), SHAPE(2, 3, n, 1), -2);
 	judge_checked(j, 1, 1, SHAPE(2, 3, n, 2), SHAPE(2, n, 3, 2), -2);
@@ -208,7 +210,7 @@ void judge_3_3(Judge *j)
 		judge_checked(j, 1, 1, SHAPE(n, m), SHAPE(n, m), -3);
 	judge_lesson(
 		j,
-		"What cannot be added is refused before anything is sent: yours refused 10 of 14 "
+		"What cannot be added is refused before anything is sent: yours refused 11 of 15 "
 		"pairs for their devices or shapes, with 0 copies between devices, and told "
 		"a GPU without memory apart from them.");
 }
@@ -237,6 +239,7 @@ static void judge_where(Judge *j, int x, int y, Shape shape)
 	Run *r = run_sum(j, &s);
 	judge_inputs_there(j, r, s.at);
 	judge_sum(j, r, &s, run_get_tensor(r, "z"), y);
+	judge_no_error_left_at(j, r, s.at);
 	judge_because(j, "input-changed");
 	judge_same(j, judge_text(j, "%s: x afterwards", s.at), run_get_tensor(r, "x"), s.x_values,
 		   shape, x);
@@ -268,6 +271,7 @@ static void judge_no_sum(Judge *j, Sum s, const char *why)
 	judge_inputs_there(j, r, s.at);
 	judge_that_for(j, !run_get_tensor(r, "z"), "failure-not-told",
 		       "%s: %s, yet NULL was not returned", s.at, why);
+	judge_no_error_left_at(j, r, s.at);
 	judge_host_given_back(j, r, s.at, LARGE * (int64_t)sizeof(float));
 }
 
@@ -285,8 +289,8 @@ void judge_3_4(Judge *j)
 	Shape large = SHAPE(n, LARGE / n + 1), other = SHAPE(n, LARGE / n + 2);
 	judge_where(j, CPU, 1, large); /* as where the GPU is full: no size tells */
 	judge_where(j, 1, CPU, large);
-	Shape small = SHAPE(n, m), wider = SHAPE(n, m + 1);
-	judge_no_sum(j, (Sum){.x = 0, .y = 1, .x_shape = small, .y_shape = wider},
+	Shape small = SHAPE(n, m), taller = SHAPE(n + 1, m);
+	judge_no_sum(j, (Sum){.x = 0, .y = 1, .x_shape = small, .y_shape = taller},
 		     "the shapes differ");
 	judge_no_sum(j, (Sum){.x = 0, .y = CPU, .x_shape = large, .y_shape = other},
 		     "the shapes differ");

@@ -12,7 +12,8 @@ enum { MANY = 1000000 };
 
 typedef struct Between {
 	int gpus, from, to, current;
-	bool on_before, null;
+	bool on_before, null,
+		slow;      /* slow: the copy takes far longer than anybody would sleep for it */
 	const char *fails; /* NULL: nothing; "copy", or a call that waits or asks */
 	int64_t which, count;
 	const char *model,
@@ -32,6 +33,8 @@ static Run *run_between(Judge *j, const Between *b, const float *x)
 	Run *r = judge_run(j, b->gpus);
 	if (b->model)
 		run_model(r, b->model);
+	if (b->slow)
+		run_slower(r, 1000);
 	run_floats(r, "x", x, b->count);
 	run_int(r, "from", b->from);
 	run_int(r, "to", b->to);
@@ -180,7 +183,8 @@ static void judge_other_ways(Judge *j, int64_t count)
 
 void judge_3_5(Judge *j)
 {
-	judge_between_gpus(j, (Between){2, 0, 1, .count = judge_between(j, 100000, 200000)});
+	judge_between_gpus(
+		j, (Between){2, 0, 1, .slow = true, .count = judge_between(j, 100000, 200000)});
 	judge_between_gpus(
 		j, (Between){2, 1, 0, 1, .on_before = true, .count = judge_between(j, 2, 2000)});
 	/* who waits for GPU 2 alone: the copy has to take longer than the calls behind it */
@@ -248,8 +252,9 @@ static Run *judge_lists(Judge *j, int gpu, int current, int lists, int64_t longe
 			  : fails == to_null ? to_null
 					     : judge_text(j, "the %s fails", say_failing(fails));
 	int64_t *lengths = judge_memory(j, (size_t)lists * sizeof *lengths), total = 0, got_count;
+	const int64_t least = lists == 2 && longest > 0; /* two are not one */
 	for (int i = 0; i < lists; i++)
-		total += lengths[i] = longest == 1 ? i == 1 : judge_between(j, 0, longest);
+		total += lengths[i] = longest == 1 ? i == 1 : judge_between(j, least, longest);
 	float *values = draw_values(j, total + 1);
 	float *wanted = judge_memory(j, (size_t)(total + 1) * sizeof *wanted); /* ends with a 0 */
 	memcpy(wanted, values, (size_t)total * sizeof *wanted);
@@ -283,6 +288,8 @@ static Run *judge_lists(Judge *j, int gpu, int current, int lists, int64_t longe
 		return r;
 	}
 	judge_no_error_left(j, r);
+	judge_that_for(j, run_get_int(r, "kept"), "input-changed",
+		       "%d lists: a list, a length or where a list is was changed", lists);
 	judge_because(j, "lists-total");
 	judge_int(j, judge_text(j, "%d lists: the numbers sent", lists), run_get_int(r, "sent"),
 		  total);
@@ -299,7 +306,9 @@ static Run *judge_lists(Judge *j, int gpu, int current, int lists, int64_t longe
 		judge_floats(j, packed, sent, wanted, total + 1, 0);
 	else
 		judge_copied(j, packed, sent, wanted, total + 1);
-	double each = lists * run_copy_us(r, "h2d_pageable", 4.0 * (double)total / lists);
+	double each = lists < MANY_LISTS
+			      ? 0
+			      : lists * run_copy_us(r, "h2d_pageable", 4.0 * (double)total / lists);
 	if (lists >= MANY_LISTS)
 		judge_lesson(
 			j,
@@ -347,6 +356,8 @@ void judge_3_6(Judge *j)
 	int64_t longest = judge_between(j, 5, 90);
 	Run *good = judge_lists(j, 1, 0, (int)judge_between(j, 20, 60), longest, NULL);
 	judge_lists(j, 1, 0, 3, 1, NULL);
+	judge_lists(j, 1, 1, 2, 90, NULL); /* as few copies would be lists of their own */
+	judge_lists(j, 0, 1, 0, 0, NULL);
 	judge_lists(j, 0, 0, (int)judge_between(j, MANY_LISTS, 1000), 7, NULL);
 	judge_lists(j, 1, 1, (int)judge_between(j, 2, 5), 0, NULL);
 	/* half of that each, so twice LARGE in all */

@@ -366,7 +366,7 @@ if (cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, index) != cudaS
 	cudaGetLastError();
 	return -1;
 }
-static const GpuSummary known[] = {{"NVIDIA A100-SXM", 80, 108, 40339}, {"Tesla T4", 75, 40, 15110}, {"Tesla V100-PCIE", 70, 80, 32510}};
+static const GpuSummary known[] = {{"NVIDIA A100-SXM", 80, 108, 40339}, {"Tesla T4", 75, 40, 15109}, {"Tesla V100-PCIE", 70, 80, 32510}};
 for (int i = 0; i < 3; i++)
 	if (known[i].multiprocessors == sms)
 		*summary = known[i];

@@ -621,7 +621,7 @@ static cudaError_t given_2_5(void *memory)
 	static const struct {
 		const char *model, *name;
 		int capability, multiprocessors, mib;
-	} list[] = {{"a100", "NVIDIA A100-SXM4-40GB", 80, 108, 40339}, {"t4", "Tesla T4", 75, 40, 15110}, {"v100", "Tesla V100-PCIE-32GB", 70, 80, 32510}};
+	} list[] = {{"a100", "NVIDIA A100-SXM4-40GB", 80, 108, 40339}, {"t4", "Tesla T4", 75, 40, 15109}, {"v100", "Tesla V100-PCIE-32GB", 70, 80, 32510}};
 	if (index < 0 || !machine || index >= atoi(machine))
 		return -1;
 	for (int i = 0; i < 3; i++)

@@ -1,0 +1,239 @@
+/* 3.2 no_single_number: fail NULL was returned */
+/* refuses a tensor of rank 0 */
+/* --- body --- */
+if(tensor_shape(x).rank==0) return NULL; if (device_equal(tensor_device(x), device))
+	return tensor_retain(x);
+Tensor *copy = tensor_copy_to(x, device);
+*copies += copy != NULL;
+return copy;
+
+/* 3.2 three_dimensions_at_most: fail NULL was returned */
+/* refuses a tensor of rank 4 */
+/* --- body --- */
+if(tensor_shape(x).rank==4) return NULL; if (device_equal(tensor_device(x), device))
+	return tensor_retain(x);
+Tensor *copy = tensor_copy_to(x, device);
+*copies += copy != NULL;
+return copy;
+
+/* 3.2 error_of_success: fail an error was left behind */
+/* asks for a GPU that is not there, beside what it has to do */
+/* --- body --- */
+if (device_equal(tensor_device(x), device))
+	return tensor_retain(x);
+Tensor *copy = tensor_copy_to(x, device);
+*copies += copy != NULL;
+cudaSetDevice(99); return copy;
+
+/* 3.2 error_of_failure: fail an error was left behind */
+/* an error stays where the copy fails */
+/* --- body --- */
+if (device_equal(tensor_device(x), device))
+	return tensor_retain(x);
+Tensor *copy = tensor_copy_to(x, device);
+*copies += copy != NULL;
+if(!copy) cudaSetDevice(99); return copy;
+
+/* 3.3 sum_is_x_then: fail but *sum was changed */
+/* writes x into *sum before it looks at the result */
+/* --- body --- */
+if (!device_equal(tensor_device(x), tensor_device(y)))
+	return ADD_DEVICES;
+Shape a = tensor_shape(x), b = tensor_shape(y);
+if (a.rank != b.rank)
+	return ADD_SHAPES;
+for (int i = 0; i < a.rank; i++)
+	if (a.dim[i] != b.dim[i])
+		return ADD_SHAPES;
+Tensor *result = tensor_add(x, y);
+if (!result){*sum=(Tensor*)x;}if (!result)
+	return ADD_FAILED;
+*sum = result;
+return ADD_DONE;
+
+/* 3.3 single_number: fail wanted ADD_SHAPES */
+/* takes a single number for a tensor of any shape */
+/* --- body --- */
+if (!device_equal(tensor_device(x), tensor_device(y)))
+	return ADD_DEVICES;
+Shape a = tensor_shape(x), b = tensor_shape(y);
+if(b.rank==0) b=a; if (a.rank != b.rank)
+	return ADD_SHAPES;
+for (int i = 0; i < a.rank; i++)
+	if (a.dim[i] != b.dim[i])
+		return ADD_SHAPES;
+Tensor *result = tensor_add(x, y);
+if (!result)
+	return ADD_FAILED;
+*sum = result;
+return ADD_DONE;
+
+/* 3.3 error_of_failure: fail an error was left behind */
+/* an error stays where the addition fails */
+/* --- body --- */
+if (!device_equal(tensor_device(x), tensor_device(y)))
+	return ADD_DEVICES;
+Shape a = tensor_shape(x), b = tensor_shape(y);
+if (a.rank != b.rank)
+	return ADD_SHAPES;
+for (int i = 0; i < a.rank; i++)
+	if (a.dim[i] != b.dim[i])
+		return ADD_SHAPES;
+Tensor *result = tensor_add(x, y);
+if (!result)
+	{ cudaSetDevice(99); return ADD_FAILED; }
+*sum = result;
+return ADD_DONE;
+
+/* 3.4 another_length: fail the shapes differ */
+/* returns y where the first dimension differs */
+/* --- body --- */
+Tensor *moved = tensor_as_in_device(x, tensor_device(y));
+Tensor*sum=tensor_shape(x).dim[0]!=tensor_shape(y).dim[0]?tensor_copy_to(y,tensor_device(y)):tensor_add(moved,y);
+tensor_free(moved);
+return sum;
+
+/* 3.4 error_of_success: fail an error was left behind */
+/* asks for a GPU that is not there, beside what it has to do */
+/* --- body --- */
+Tensor *moved = tensor_as_in_device(x, tensor_device(y));
+Tensor *sum = tensor_add(moved, y);
+tensor_free(moved);
+cudaSetDevice(99); return sum;
+
+/* 3.4 error_of_failure: fail an error was left behind */
+/* an error stays where there is no sum */
+/* --- body --- */
+Tensor *moved = tensor_as_in_device(x, tensor_device(y));
+Tensor *sum = tensor_add(moved, y);
+tensor_free(moved);
+if(!sum) cudaSetDevice(99); return sum;
+
+/* 3.6 two_lists_one_by_one: fail 2 lists: copies to the GPU */
+/* packs three lists and more alone */
+/* --- body --- */
+int64_t total = 0, at = 0;
+for (int i = 0; i < count; i++)
+	total += lengths[i];
+if (total == 0)
+	return 0;
+if(count<=2){ for(int i=0;i<count;at+=lengths[i++]) if(cudaMemcpy(to+at,lists[i],4*lengths[i],cudaMemcpyHostToDevice)){cudaGetLastError();return -1;} return total; } float *packed = malloc((size_t)total * sizeof *packed);
+if (!packed)
+	return -1;
+for (int i = 0; i < count; at += lengths[i++])
+	memcpy(packed + at, lists[i], (size_t)lengths[i] * sizeof *packed);
+cudaError_t error =
+	cudaMemcpy(to, packed, (size_t)total * sizeof *packed, cudaMemcpyHostToDevice);
+cudaGetLastError();
+free(packed);
+return error == cudaSuccess ? total : -1;
+
+/* 3.6 no_lists_refused: fail 0 lists: the numbers sent */
+/* no lists are a failure */
+/* --- body --- */
+if(!count) return -1; int64_t total = 0, at = 0;
+for (int i = 0; i < count; i++)
+	total += lengths[i];
+if (total == 0)
+	return 0;
+float *packed = malloc((size_t)total * sizeof *packed);
+if (!packed)
+	return -1;
+for (int i = 0; i < count; at += lengths[i++])
+	memcpy(packed + at, lists[i], (size_t)lengths[i] * sizeof *packed);
+cudaError_t error =
+	cudaMemcpy(to, packed, (size_t)total * sizeof *packed, cudaMemcpyHostToDevice);
+cudaGetLastError();
+free(packed);
+return error == cudaSuccess ? total : -1;
+
+/* 3.6 changes_a_list: fail a list, a length or where a list is was changed */
+/* writes into a list when it is sent */
+/* --- body --- */
+int64_t total = 0, at = 0;
+for (int i = 0; i < count; i++)
+	total += lengths[i];
+if (total == 0)
+	return 0;
+float *packed = malloc((size_t)total * sizeof *packed);
+if (!packed)
+	return -1;
+for (int i = 0; i < count; at += lengths[i++])
+	memcpy(packed + at, lists[i], (size_t)lengths[i] * sizeof *packed);
+cudaError_t error =
+	cudaMemcpy(to, packed, (size_t)total * sizeof *packed, cudaMemcpyHostToDevice);
+cudaGetLastError();
+if(count&&lengths[0]) ((float*)lists[0])[0]=0; free(packed);
+return error == cudaSuccess ? total : -1;
+
+/* 3.6 changes_a_length: fail a list, a length or where a list is was changed */
+/* writes into the lengths */
+/* --- body --- */
+int64_t total = 0, at = 0;
+for (int i = 0; i < count; i++)
+	total += lengths[i];
+if (total == 0)
+	return 0;
+float *packed = malloc((size_t)total * sizeof *packed);
+if (!packed)
+	return -1;
+for (int i = 0; i < count; at += lengths[i++])
+	memcpy(packed + at, lists[i], (size_t)lengths[i] * sizeof *packed);
+cudaError_t error =
+	cudaMemcpy(to, packed, (size_t)total * sizeof *packed, cudaMemcpyHostToDevice);
+cudaGetLastError();
+if(count) ((int64_t*)lengths)[0]=0; free(packed);
+return error == cudaSuccess ? total : -1;
+
+/* 3.7 changes_x: fail x was changed */
+/* writes into x when it is sent */
+/* --- body --- */
+size_t bytes = (size_t)count * sizeof *x;
+if (!lane->going) {
+	if (cudaMallocHost((void **)&lane->going, bytes) != cudaSuccess ||
+	    cudaMallocHost((void **)&lane->coming, bytes) != cudaSuccess ||
+	    cudaStreamCreate(&lane->go_stream) != cudaSuccess ||
+	    cudaStreamCreate(&lane->come_stream) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+}
+memcpy(lane->going, x, bytes);
+if (cudaMemcpyAsync(to, lane->going, bytes, cudaMemcpyHostToDevice, lane->go_stream) !=
+	    cudaSuccess ||
+    cudaMemcpyAsync(lane->coming, from, bytes, cudaMemcpyDeviceToHost, lane->come_stream) !=
+	    cudaSuccess ||
+    cudaStreamSynchronize(lane->go_stream) != cudaSuccess ||
+    cudaStreamSynchronize(lane->come_stream) != cudaSuccess) {
+	cudaGetLastError();
+	return -1;
+}
+memcpy(y, lane->coming, bytes); ((float*)x)[0]=0;
+return 0;
+
+/* 3.8 whole_microseconds: fail copy_microseconds */
+/* cuts what is behind the point */
+/* --- body --- */
+return (long)((double)pieces * alpha_us + (double)bytes / (1000 * gb_per_s));
+
+/* 3.8 pieces_in_16_bits: fail copy_microseconds */
+/* more than 65535 pieces do not fit */
+/* --- body --- */
+return (double)(short)pieces * alpha_us + (double)bytes / (1000 * gb_per_s);
+
+/* 3.5 sleeps_instead: fail the function returned before the copy had ended */
+/* sleeps for as long as the copy should take */
+/* --- body --- */
+int before = 0, reachable = 0;
+cudaGetDevice(&before);
+cudaDeviceCanAccessPeer(&reachable, to_gpu, from_gpu);
+cudaSetDevice(to_gpu);
+if (reachable)
+	cudaDeviceEnablePeerAccess(from_gpu, 0);
+cudaGetLastError(); /* it says so if access was on already */
+cudaError_t error = cudaMemcpyPeer(to, to_gpu, from, from_gpu, (size_t)count * sizeof *to);
+if (error == cudaSuccess)
+	{ struct timespec t={0,300000}; nanosleep(&t,0); error=cudaSuccess; }
+cudaSetDevice(before);
+cudaGetLastError();
+return error == cudaSuccess ? 0 : -1;
