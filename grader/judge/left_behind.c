@@ -106,20 +106,34 @@ static void framework_judge(Judge *j, const Run *r)
 			       about_run(r, about, sizeof about));
 }
 
+/* Whether the first call in the process has made all that this one, the second, would keep for later calls. Where a call
+ * failed in it, it may not have come so far. If the same call fails in both, both come as far, unless what it makes is
+ * kept: then it is another one in the second. */
+static bool first_made_all(const Run *r)
+{
+	static const char *const makes[] = {"memory", "pinned", "stream", "event", "handle"};
+	const char *kind = r->orders.failing.kind;
+	bool all = !kind || !r->spared;
+
+	for (size_t i = 0; kind && !r->beside_spared && i < sizeof makes / sizeof *makes; i++)
+		all = all && strcmp(kind, makes[i]) != 0;
+	return all;
+}
+
 /* Whether no stream and no event that this run made may be there in the end. Where they may be kept for later calls, a
- * second call with the same whole numbers finds them; where a call fails the first one may not have come so far. */
+ * second call with the same whole numbers finds them. */
 static bool makes_no_handles(const Judge *j, const Run *r)
 {
 	if (j->check->no_handles || !j->lab->no_handles)
 		return j->check->no_handles;
-	return !j->check->makes_handles && r->is_second && r->alike && !r->orders.failing.kind;
+	return !j->check->makes_handles && r->is_second && r->alike && first_made_all(r);
 }
 
 /* Whether no handle of cuBLAS that this run made may be there in the end. The framework makes its own in a first call. */
 static bool makes_no_blas(const Judge *j, const Run *r)
 {
 	return j->lab->no_handles && !j->check->makes_blas && r->is_second && r->alike &&
-	       !r->orders.failing.kind;
+	       (!r->orders.failing.kind || r->beside_spared);
 }
 
 /* Each has memory of a GPU, which the machine counts. */
