@@ -298,13 +298,12 @@ static void judge_many_at_once(Judge *j)
 void judge_7_2(Judge *j)
 {
 	int one_first = (int)judge_between(j, 0, 1);
-	const WorkRun small[] = {
-		judge_right(j, 2, one_first ? "10" : "01", (int)judge_between(j, 0, 1)),
-		judge_right(j, 1, "00", 0),
-		judge_right(j, 2, "11", 0),
-		judge_right(j, MOST_GPUS, draw_many(j), 2),
-		judge_right(j, 4, "2", (int)judge_between(j, 0, 3)),
-	};
+	WorkRun small[5];
+	small[0] = judge_right(j, 2, one_first ? "10" : "01", (int)judge_between(j, 0, 1));
+	small[1] = judge_right(j, 1, "00", 0);
+	small[2] = judge_right(j, 2, "11", 0);
+	small[3] = judge_right(j, MOST_GPUS, draw_many(j), 2);
+	small[4] = judge_right(j, 4, "2", (int)judge_between(j, 0, 3));
 	judge_refused(j, "010", (int)judge_between(j, 0, 2));
 	judge_fast(j, one_first ? "10" : "01", "44", "two equal large products", true);
 	judge_fast(j, "01", "48", "a large product on GPU 0, a larger one on GPU 1", false);

@@ -245,11 +245,10 @@ static void judge_failing_calls_of(Judge *j)
 void judge_7_5(Judge *j)
 {
 	int one_first = (int)judge_between(j, 0, 1);
-	const WorkRun small[] = {
-		judge_trip(j, 2, one_first ? "10" : "01", (int)judge_between(j, 0, 1)),
-		judge_trip(j, 1, "00", 0),
-		judge_trip(j, MOST_GPUS, draw_many(j), 2),
-	};
+	WorkRun small[3];
+	small[0] = judge_trip(j, 2, one_first ? "10" : "01", (int)judge_between(j, 0, 1));
+	small[1] = judge_trip(j, 1, "00", 0);
+	small[2] = judge_trip(j, MOST_GPUS, draw_many(j), 2);
 	judge_trip_fast(j, 1);
 	judge_trip_fast(j, 0);
 	judge_trip_fails(j, (int)judge_between(j, 0, 1), "nothing");
