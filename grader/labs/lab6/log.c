@@ -95,7 +95,7 @@ enum { MORE_WORK = 8 }; /* that is queued once: the log is cleared, something is
 static void judge_little_work(Judge *j, Run *r, const char *at, int steps)
 {
 	const SimcudaCounters *c = run_counts(r);
-	const double queued = (double)(c->launches + c->copies_d2d + c->memsets);
+	const double queued = (double)(c->launches + c->memsets) + run_traffic(r).d2d.copies;
 	judge_that_for(j, queued <= 3.0 * steps + MORE_WORK, "steps-too-slow",
 		       "%s: %.4g kernels, copies and fills within the GPU; wanted 3 a step at most",
 		       at, queued);
