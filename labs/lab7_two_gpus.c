@@ -75,7 +75,8 @@ int multiply_at_once(const Product *products, int count)
  *            The GPUs may still be busy with other work when your function is called: that does not
  *            count.
  *            Everything is finished when you return.
- *            The current device and the streams of the handles are afterwards what they were.
+ *            The current device and the streams of the handles are afterwards what they were, also
+ *            if a call fails. Leave no error behind, unless you return -1.
  *            Use one thread
  *   example  two equal products on GPU 0, against one on GPU 0 and one on GPU 1  ->  almost 2 */
 double speed_up(const Product *alone, const Product *apart, int count)

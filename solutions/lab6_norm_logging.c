@@ -36,8 +36,8 @@ int work_step(Work *work, int step)
 /* 6.1 (1 point, core)  The Frobenius norm of a matrix on the GPU, as a number of the host.
  * It is the root of the sum of the squares of all numbers in the matrix.
  *   cublas   a handle of the current GPU, in host or in device pointer mode
- *   x        `count` numbers in GPU memory: the matrix, its shape does not matter; leave it
- *            unchanged
+ *   x        `count` numbers in GPU memory, at least 1: the matrix, its shape does not matter;
+ *            leave it unchanged
  *   norm     where to write the norm, in host memory
  *   returns  0, or -1 if a call fails, as it does if `cublas` is NULL; then *norm keeps its value
  *   rules    At most 8 bytes go from the GPU to the host, so not the matrix.
@@ -68,9 +68,10 @@ int norm_to_host(cublasHandle_t cublas, const float *x, int count, float *norm)
 typedef void Report(void *user, int step, float norm);
 
 /* 6.2 (1 point, core)  The slow way: report every norm at once.
- *   work     what to do: steps 0 to steps - 1, each once, in this order, by work_step
- *   report   call report(user, step, norm) with the norm of each product, before you queue the
- *            next step
+ *   work     what to do: steps 0 to steps - 1, at least one, each once, in this order, by
+ *            work_step
+ *   report   call report(user, step, norm) with the norm of each product, once, before you queue
+ *            the next step
  *   returns  0, or -1 if a call fails, as work_step does if work->cublas is NULL. A norm that is
  *            not known, because a call failed, is not reported
  *   rules    At most 8 bytes a step go from the GPU to the host, so not the product.
@@ -94,7 +95,8 @@ int log_one_at_a_time(Work *work, int steps, Report *report, void *user)
 }
 
 /* 6.3 (3 points, core)  The fast way: keep the log on the GPU, and send it once.
- *   work     what to do: steps 0 to steps - 1, each once, in this order, by work_step
+ *   work     what to do: steps 0 to steps - 1, at least one, each once, in this order, by
+ *            work_step
  *   norms    where to write the norm of each product, in ordinary host memory; all of them are
  *            there when the function returns
  *   returns  0, or -1 if a call fails, as when the GPU has no memory left, or as work_step does if
@@ -150,7 +152,7 @@ static double way_measure(Way *way, void *data, int steps)
 /* STUB END */
 
 /* 6.4 (2 points, core)  Measure both ways.
- *   slow, fast  the two ways to be measured; each is called with `data` and `steps`
+ *   slow, fast  the two ways to be measured; each is called with `data` and `steps`, at least 1
  *   us          where to write microseconds for one step: us[0] of the slow way, us[1] of the fast
  *   returns     0, or -1 if a way returns -1 or a call fails, as one that waits may: then nobody
  *               knows how long the work took. us[0] and us[1] keep their values then
@@ -228,7 +230,7 @@ static int blocks_run(const Log *log, TrainStep *step, Show *show, void *data, i
  *            is GPU memory of yours
  *   show     call it once for every `block` steps, in order; for the last ones, which may be fewer,
  *            too. All losses that it gets have to be known then, and stay as they are until it
- *            returns, whatever the GPU does meanwhile
+ *            returns, whatever the GPU does meanwhile. Also if a call fails: no loss is shown twice
  *   steps, block   at least 1 each; there may be fewer steps than a block has
  *   returns  0, or -1 if a step returns -1 or a call fails, as when the GPU has no memory left, and
  *            as one that waits may; no step is called after that

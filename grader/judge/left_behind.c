@@ -106,16 +106,46 @@ static void framework_judge(Judge *j, const Run *r)
 			       about_run(r, about, sizeof about));
 }
 
+/* Streams and events that a run made and left in that window. */
+static uint64_t handles_left(const FrameWindow *window)
+{
+	const uint64_t before = window->go.handles, after = window->end.handles;
+
+	return window->counted && after > before ? after - before : 0;
+}
+
+/* Whether none stays where no call fails, in a process of its own. Then none is kept for later calls, and what stays
+ * where a call fails has been forgotten. */
+static bool keeps_none(const Judge *j)
+{
+	int seen = 0;
+	uint64_t left = 0;
+
+	for (const Run *r = j->runs; r; r = r->next) {
+		if (!r->gone || !r->answers.linked || r->is_second || r->orders.failing.kind)
+			continue;
+		for (int i = 0; i < r->answers.ended; i++)
+			left += handles_left(&r->answers.window[i]);
+		seen++;
+	}
+	return seen > 0 && left == 0;
+}
+
 /* Whether no stream and no event that this run made may be there in the end. Where they may be kept for later calls, a
  * second call with the same whole numbers finds them; where a call fails the first one may not have come so far. */
 static bool makes_no_handles(const Judge *j, const Run *r)
 {
 	if (j->check->no_handles || !j->lab->no_handles)
 		return j->check->no_handles;
-	return !j->check->makes_handles && r->is_second && r->alike && !r->orders.failing.kind;
+	if (j->check->makes_handles)
+		return false;
+	if (r->orders.failing.kind && !r->is_second)
+		return keeps_none(j);
+	return r->is_second && r->alike && (!r->orders.failing.kind || r->beside_spared);
 }
 
-/* Whether no handle of cuBLAS that this run made may be there in the end. The framework makes its own in a first call. */
+/* Whether no handle of cuBLAS that this run made may be there in the end. The framework makes its own in a first call, and
+ * where a call of one fails. */
 static bool makes_no_blas(const Judge *j, const Run *r)
 {
 	return j->lab->no_handles && !j->check->makes_blas && r->is_second && r->alike &&
@@ -147,10 +177,9 @@ static void handles_judge(Judge *j, const Run *r)
 	for (int i = 0; i < r->answers.ended && r->answers.linked && none; i++) {
 		const FrameWindow *window = &r->answers.window[i];
 
-		if (window->counted && window->end.handles > window->go.handles)
+		if (handles_left(window) > 0)
 			judge_fail_for(j, "objects-kept", "%s never destroyed%s",
-				       say_many(j,
-						(double)(window->end.handles - window->go.handles),
+				       say_many(j, (double)handles_left(window),
 						"stream or event was", "streams and events were"),
 				       about_run(r, about, sizeof about));
 	}

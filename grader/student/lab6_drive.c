@@ -161,6 +161,8 @@ typedef struct Ways {
 	int way_fails, call_fails;
 	int64_t first_us; /* how much longer a first call takes */
 	int64_t quick_us; /* if not 0: a call takes that, and does no more */
+	int steps;        /* that are asked for in each call, */
+	int other;        /* and the first other number, or -1 */
 } Ways;
 
 static Ways *measured;
@@ -175,9 +177,11 @@ static bool gpu_is_busy(void)
 }
 
 /* 0, or -1 if this call has to fail. */
-static int way_begins(Ways *ways, int way, const void *data)
+static int way_begins(Ways *ways, int way, const void *data, int steps)
 {
 	ticket_see(data, way ? "fast" : "slow");
+	if (steps != ways->steps && ways->other < 0)
+		ways->other = steps < 0 ? 0 : steps;
 	if (++ways->calls[way] == 1)
 		host_busy(ways->first_us);
 	else if (ways->calls[way] == 2)
@@ -189,7 +193,7 @@ static int way_slow(void *data, int steps)
 {
 	Ways *ways = measured;
 	float norm;
-	if (way_begins(ways, 0, data) != 0)
+	if (way_begins(ways, 0, data, steps) != 0)
 		return -1;
 	if (ways->quick_us > 0)
 		return host_busy(ways->quick_us), 0;
@@ -206,7 +210,7 @@ static int way_fast(void *data, int steps)
 {
 	Ways *ways = measured;
 	cublasHandle_t cublas = ways->load.cublas;
-	bool good = way_begins(ways, 1, data) == 0;
+	bool good = way_begins(ways, 1, data, steps) == 0;
 	if (ways->quick_us > 0)
 		return host_busy(ways->quick_us), good ? 0 : -1;
 	for (int i = 0; good && i < steps; i++) {
@@ -231,6 +235,8 @@ static void drive_6_4(Drive *d)
 		     .list = gpu_zeros(count),
 		     .log = gpu_room(steps),
 		     .count = count,
+		     .steps = steps,
+		     .other = -1,
 		     .way_fails = (int)drive_int(d, "way_fails"),
 		     .call_fails = (int)drive_int(d, "call_fails"),
 		     .first_us = drive_int(d, "first_us"),
@@ -247,6 +253,7 @@ static void drive_6_4(Drive *d)
 	drive_end(d);
 	left_put(d);
 	drive_put_int(d, "status", status);
+	drive_put_int(d, "steps", ways.other);
 	drive_put_real(d, "slow", us[0]);
 	drive_put_real(d, "fast", us[1]);
 	drive_put_int(d, "slow.calls", ways.calls[0]);

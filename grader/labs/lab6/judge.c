@@ -65,16 +65,22 @@ static Run *judge_one_norm(Judge *j, int current, int device_mode, int64_t count
 	return r;
 }
 
+typedef struct FailingNorm {
+	int64_t count; /* as where nothing fails: no size tells */
+	int device_mode;
+} FailingNorm;
+
 /* Who makes the call again, and has the norm then, may give it. */
 static void judge_failing_norm(Judge *j, const char *kind, int64_t which, const void *data)
 {
-	const int64_t count = *(const int64_t *)data; /* as where nothing fails: no size tells */
+	const FailingNorm *f = data;
+	const int64_t count = f->count;
 	float *x = judge_uniform(j, count, 1, 2);
 	Run *r = judge_run(j, 2);
 	run_floats(r, "x", x, count);
 	run_give(r, "x", 1);
 	run_int(r, "current", 1);
-	run_int(r, "device_mode", 1);
+	run_int(r, "device_mode", f->device_mode);
 	run_int(r, "null", 0);
 	run_int(r, "broken", 0);
 	const char *at = run_fail_ordered(j, r, kind, which, 1);
@@ -89,7 +95,7 @@ static void judge_failing_norm(Judge *j, const char *kind, int64_t which, const 
 		run_want_failed(r);
 	judge_that_for(j, status == 0 || norm == -1, "changed-on-failure",
 		       "%s: -1 was returned, but *norm was changed", at);
-	judge_mode(j, at, r, 1);
+	judge_mode(j, at, r, f->device_mode);
 	judge_no_error_left_at(j, r, at);
 }
 
@@ -122,12 +128,17 @@ static void judge_6_1(Judge *j)
 {
 	judge_one_norm(j, 0, 0, judge_between(j, 30, 2000), 0);
 	const int64_t count = judge_between(j, 2001, 40000);
-	Run *good = judge_one_norm(j, 1, 1, count, 0);
+	Run *good[2];
+	for (int mode = 0; mode < 2; mode++)
+		good[mode] = judge_one_norm(j, 1, mode, count, 0);
 	judge_one_norm(j, 1, 0, 1, 0);
 	judge_one_norm(j, 0, 1, 4, 1);
 	judge_norm_of_broken(j);
-	judge_every_failure(j, good, judge_failing_norm, &count);
-	judge_failing_ordering(j, good, judge_failing_norm, &count);
+	for (int mode = 0; mode < 2; mode++) {
+		const FailingNorm failing = {count, mode};
+		judge_every_failure(j, good[mode], judge_failing_norm, &failing);
+		judge_failing_ordering(j, good[mode], judge_failing_norm, &failing);
+	}
 }
 
 /* --- 6.2 -------------------------------------------------------------------------------------- */
@@ -179,11 +190,11 @@ static Run *judge_one_at_a_time(Judge *j, int current, Products p, int steps)
 	double bytes = run_traffic(r).d2h.bytes;
 	judge_worked(j, r, at,
 		     (RunWork){.flops = 2.0 * steps * p.n * p.k * p.m, .to_host = 4.0 * steps});
-	judge_marks_reported(j, r, at, p.norm, p.factors, steps, 2.0 * p.n * p.k * p.m);
 	judge_that_for(j, bytes <= 8.0 * steps, "more-than-the-norm",
 		       "%s: %.4g bytes a step went to the host; wanted the norm alone, 8 at most",
 		       at, bytes / steps);
-	judge_products_made(j, r, at, &p, steps);
+	judge_marks_reported(j, r, at, p.norm, p.factors, steps, 2.0 * p.n * p.k * p.m);
+	judge_products_made(j, r, at, &p, steps, 0);
 	judge_mode(j, at, r, 0);
 	judge_no_error_left_at(j, r, at);
 	double product = run_product_us(r, p.n, p.m, p.k), norm = norm_us(r, (double)p.n * p.m);
@@ -216,6 +227,9 @@ static int64_t judge_known_reports(Judge *j, Run *r, const char *at, const Faili
 			       "reported-unknown",
 			       "%s: step %lld was reported as %.4g, but its norm is not known", at,
 			       (long long)step[i], norm[i]);
+		judge_that_for(j, i == 0 || step[i] > step[i - 1], "report-order",
+			       "%s: step %lld was reported behind step %lld", at,
+			       (long long)step[i], (long long)(i ? step[i - 1] : 0));
 	}
 	return known;
 }
@@ -229,6 +243,7 @@ static void judge_failing_reports(Judge *j, const char *kind, int64_t which, con
 	const char *at = run_fail_ordered(j, r, kind, which, 1);
 	run_may_do_without(r);
 	run_go(r);
+	judge_handed_on(j, r, at, "user");
 	int64_t known = judge_known_reports(j, r, at, f);
 	judge_because(j, "failure-not-told");
 	if (run_get_int(r, "status") != 0 || known < f->steps)

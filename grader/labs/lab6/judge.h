@@ -90,10 +90,13 @@ typedef struct Shown {
 } Shown;
 void judge_marks_shown(Judge *j, Run *r, const Shown *s);
 
+/* That the GPU had work while losses were shown, but for the last ones; `step_us` is what a step runs. */
+void judge_marks_busy(Judge *j, Run *r, const Shown *s, double step_us);
+
 /* How many moments of that kind the machine noted; -1 where it is not asked. */
 int64_t marks_of(Run *r, DriveMark kind);
 int64_t marks_behind_failure(Run *r, DriveMark kind); /* behind the call that was to fail */
-/* Of 6.5, whether all that was shown were losses that are known. */
+/* Of 6.5, whether all that was shown were losses that are known, each once and in order. */
 bool marks_show_known(Run *r, const float *losses, int steps);
 
 /* Of 6.2. */

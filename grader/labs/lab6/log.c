@@ -63,7 +63,7 @@ static void judge_few_copies(Judge *j, Run *r, const char *at, int steps)
 	const SimcudaCounters *c = run_counts(r);
 	Traffic went = run_traffic(r);
 	Waiting often = {"", 0, 0};
-	if (went.d2h.copies > 1 || c->synchronizes > MOST_WAITS)
+	if (steps < MANY && (went.d2h.copies > 1 || c->synchronizes > MOST_WAITS)) /* watched */
 		often = waiting_most(r);
 	judge_that_for(
 		j, went.d2h.copies <= 1 || strncmp(often.name, "cublas", 6) != 0,
@@ -87,6 +87,18 @@ static void judge_few_copies(Judge *j, Run *r, const char *at, int steps)
 		       "%s: the host waited for the GPU %d times%s; wanted %d times at most, "
 		       "however many steps there are",
 		       at, (int)c->synchronizes, say_waiting(j, &often), MOST_WAITS);
+}
+
+enum { MORE_WORK = 8 }; /* that is queued once: the log is cleared, something is tried again */
+
+/* What there is no time for is not to be done in a short run either. */
+static void judge_little_work(Judge *j, Run *r, const char *at, int steps)
+{
+	const SimcudaCounters *c = run_counts(r);
+	const double queued = (double)(c->launches + c->memsets) + run_traffic(r).d2d.copies;
+	judge_that_for(j, queued <= 3.0 * steps + MORE_WORK, "steps-too-slow",
+		       "%s: %.4g kernels, copies and fills within the GPU; wanted 3 a step at most",
+		       at, queued);
 }
 
 /* Who counts numbers where bytes are counted copies a part of the log. */
@@ -121,12 +133,11 @@ static Run *judge_log(Judge *j, int current, Products p, int steps)
 	const char *at = products_say(j, &p, steps);
 	run_about(r, at);
 	run_int(r, "null", 0);
-	if (steps < MANY) {
+	run_one_thread(r);
+	if (steps < MANY)
 		run_watch(r);
-	} else {
-		run_one_thread(r);
+	else
 		run_shown(r);
-	}
 	run_go(r);
 	judge_because(j, "failure-without-reason");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
@@ -139,7 +150,8 @@ static Run *judge_log(Judge *j, int current, Products p, int steps)
 	judge_few_copies(j, r, at, steps);
 	judge_worked(j, r, at,
 		     (RunWork){.flops = 2.0 * steps * p.n * p.k * p.m, .launches = 2.0 * steps});
-	judge_products_made(j, r, at, &p, steps);
+	judge_products_made(j, r, at, &p, steps, 2);
+	judge_little_work(j, r, at, steps);
 	if (steps < MANY) /* memory and the one copy take longer than the steps */
 		return r;
 	double product = run_product_us(r, p.n, p.m, p.k);

@@ -103,6 +103,28 @@ void judge_marks_shown(Judge *j, Run *r, const Shown *s)
 	      "step was called %d times and show %d times", w->steps, w->blocks);
 }
 
+/* What is queued then has just begun, so it is all of the next block; half of that is far from both. In a host
+ * function the clock is that of its thread: there the time of all blocks tells. */
+void judge_marks_busy(Judge *j, Run *r, const Shown *s, double step_us)
+{
+	int count, blocks = 0;
+	const SimcudaMark *marks = run_marks(r, &count);
+	for (int i = 0; marks && i < count; i++) {
+		const int behind = until(s, blocks), next = until(s, blocks + 1) - behind;
+		const SimcudaCounters *c = &marks[i].counters;
+		if (marks[i].value[0] >> 48 != MARK_SHOW)
+			continue;
+		const double left = (double)(c->over_ns - c->host_ns) / 1e3;
+		judge_that_for(j, marks[i].inside || next <= 0 || left >= next * step_us / 2,
+			       "gpu-stood-still",
+			       "%s: when steps %d to %d were shown the GPU had work for %.3g us; "
+			       "wanted the next block, which runs for %.4g us",
+			       s->at, blocks * s->block, behind - 1, left > 0 ? left : 0,
+			       next * step_us);
+		blocks++;
+	}
+}
+
 int64_t marks_of(Run *r, DriveMark kind)
 {
 	int count;
@@ -126,6 +148,7 @@ int64_t marks_behind_failure(Run *r, DriveMark kind)
 bool marks_show_known(Run *r, const float *losses, int steps)
 {
 	int count;
+	int64_t next = 0;
 	bool known = true;
 	const SimcudaMark *marks = run_marks(r, &count);
 	for (int i = 0; i < count && marks; i++) {
@@ -133,20 +156,21 @@ bool marks_show_known(Run *r, const float *losses, int steps)
 			      shown = (int64_t)(marks[i].value[0] & 0xFFFFFF);
 		if (marks[i].value[0] >> 48 != (uint64_t)MARK_SHOW)
 			continue;
-		known = known && first + shown <= steps &&
+		known = known && first == next && first + shown <= steps &&
 			marks[i].value[1] ==
 				drive_mark_digest(losses + first, (size_t)shown * sizeof *losses);
+		next = first + shown;
 	}
 	return known;
 }
 
-/* Between two reports one step was queued; its norm came to the host. */
+/* Between two reports one step was queued; its norm came to the host, and no more. */
 void judge_marks_reported(Judge *j, Run *r, const char *at, const double *norm, int factors,
 			  int steps, double flops)
 {
 	int count;
 	const SimcudaMark *marks = run_marks(r, &count);
-	double before = 0;
+	double before = 0, sent = 0;
 	judge_that_for(j, !marks || count == steps, "record-differs",
 		       "%s: by the machine's record there were %d reports, wanted %d", at, count,
 		       steps);
@@ -165,6 +189,11 @@ void judge_marks_reported(Judge *j, Run *r, const char *at, const double *norm, 
 			"%s: by the machine's record step %d was not reported between its norm and "
 			"the next step",
 			at, i);
+		judge_that_for(j, (double)fetched(c) - sent <= 8, "more-than-the-norm",
+			       "%s: %.4g bytes went to the host for step %d; wanted the norm "
+			       "alone, 8 at most",
+			       at, (double)fetched(c) - sent, i);
 		before = (double)c->flops;
+		sent = (double)fetched(c);
 	}
 }

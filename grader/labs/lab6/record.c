@@ -9,15 +9,17 @@
 /* cuBLAS takes b first, then a. */
 enum { OF_B, OF_A, OF_C };
 
-void judge_products_made(Judge *j, Run *r, const char *at, const Products *p, int steps)
+void judge_products_made(Judge *j, Run *r, const char *at, const Products *p, int steps,
+			 int besides)
 {
 	const Launched made = launched_of(j, r, false);
 	const double flops = 2.0 * p->n * p->k * p->m;
 	const RunLaunched *first = NULL;
-	int products = 0, norms = 0;
+	int products = 0, norms = 0, others = 0;
 	for (int i = 0; i < made.count; i++) {
 		const RunLaunched *k = &made.list[i];
 		if (!launched_flops(k, flops)) {
+			others++;
 			norms += k->operand[0].bytes >= 4.0 * p->n * p->m && k->flops < flops;
 			judge_that_for(
 				j, k->flops < flops, "record-differs",
@@ -25,7 +27,12 @@ void judge_products_made(Judge *j, Run *r, const char *at, const Products *p, in
 				i + 1);
 			continue;
 		}
+		judge_that_for(j, !besides || !first || others <= besides, "steps-too-slow",
+			       "%s: %d kernels were queued behind the product of step %d; wanted "
+			       "its norm and one more at most",
+			       at, others, products - 1);
 		first = first ? first : k;
+		others = 0;
 		uint64_t a =
 			(uint64_t)(products % p->factors) * 4 * (uint64_t)p->n * (uint64_t)p->k;
 		judge_that_for(j,

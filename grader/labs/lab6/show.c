@@ -25,9 +25,9 @@ static double step_us(Run *r, int size)
 }
 
 /* Of the products. */
-static int side_of(Run *r, const Showing *s)
+static int side_of(Run *r)
 {
-	return s->timed ? size_that_takes(r, QUEUE_TIMES) : 32;
+	return size_that_takes(r, QUEUE_TIMES);
 }
 
 /* What the exercise is asked for. */
@@ -46,14 +46,14 @@ static const char *say_showing(Judge *j, const Showing *s)
 /* How long a block is looked at. */
 static int64_t show_us(Run *r, const Showing *s)
 {
-	return (int64_t)(SHOW_SHARE * s->block * step_us(r, side_of(r, s)));
+	return (int64_t)(SHOW_SHARE * s->block * step_us(r, side_of(r)));
 }
 
 static Run *run_showing(Judge *j, const Showing *s, const float *losses)
 {
 	Run *r = judge_run(j, 2);
 	const char *at = say_showing(j, s);
-	int size = side_of(r, s);
+	int size = side_of(r);
 	if (s->failing && s->failing_at > 0)
 		run_fail_times(j, r, s->failing, s->failing_at, 1);
 	if (s->failing && s->failing_at > 0 && strcmp(s->failing, "launch") != 0)
@@ -77,10 +77,9 @@ static Run *run_showing(Judge *j, const Showing *s, const float *losses)
 	run_int(r, "show_us", show_us(r, s));
 	run_floats(r, "losses", losses, s->steps);
 	run_give(r, "losses", 1);
-	if (s->timed) {
-		run_one_thread(r);
+	run_one_thread(r);
+	if (s->timed)
 		run_shown(r);
-	}
 	run_go(r);
 	judge_handed_on(j, r, at, "data");
 	judge_no_error_left_at(j, r, at);
@@ -168,21 +167,23 @@ static Run *judge_showing(Judge *j, Showing s)
 	judge_that_for(j, changed < 0, "shown-overwritten",
 		       "%s: the loss of step %lld was overwritten while it was shown", at,
 		       (long long)changed);
-	double side = side_of(r, &s);
+	double side = side_of(r);
 	judge_worked(
 		j, r, at,
 		(RunWork){.flops = 2 * s.steps * side * side * side, .to_host = 4.0 * s.steps});
-	judge_marks_shown(j, r,
-			  &(Shown){.at = at,
-				   .losses = losses,
-				   .steps = s.steps,
-				   .block = s.block,
-				   .show_us = show_us(r, &s),
-				   .flops = 2 * side * side * side,
-				   .least_ns = 990 * step_us(r, side_of(r, &s))});
-	if (!s.timed)
+	const double step = step_us(r, side_of(r)), alone = s.steps * step;
+	const Shown shown = {.at = at,
+			     .losses = losses,
+			     .steps = s.steps,
+			     .block = s.block,
+			     .show_us = show_us(r, &s),
+			     .flops = 2 * side * side * side,
+			     .least_ns = 990 * step};
+	judge_marks_shown(j, r, &shown);
+	if (!s.timed) {
+		judge_marks_busy(j, r, &shown, step);
 		return r;
-	double alone = s.steps * step_us(r, side_of(r, &s));
+	}
 	judge_possible(j, r, at, alone);
 	double times = (double)run_counts(r)->host_ns / 1e3 / alone;
 	judge_in_time(
@@ -195,6 +196,7 @@ static Run *judge_showing(Judge *j, Showing s)
 		"%s: took %.3g times as long as the steps alone, wanted at most %.3g: the GPU "
 		"stood still while losses were shown: %s",
 		at, times, MOST_TIMES, say_why_still(j, r, &s));
+	judge_marks_busy(j, r, &shown, step);
 	double still = (1 + SHOW_SHARE) * alone;
 	judge_lesson(j,
 		     "While one block is looked at, the GPU computes the next: yours took %s, the "
@@ -231,7 +233,8 @@ static void judge_failing_show(Judge *j, const char *kind, int64_t which, const 
 	if (run_get_int(r, "status") != 0 && strcmp(kind, "launch") != 0)
 		run_want_failed(r);
 	judge_that_for(j, marks_show_known(r, losses, s.steps), "shown-wrongly",
-		       "%s: losses were shown that are not known, because of the call that failed",
+		       "%s: losses were shown that are not known, because of the call that failed, "
+		       "or that had been shown",
 		       at);
 	const bool of_step = strcmp(kind, "launch") == 0; /* a step cannot be called again */
 	if (of_step)

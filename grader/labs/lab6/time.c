@@ -78,9 +78,12 @@ static Run *make_ways(Judge *j, const char *at, int current, int steps, int64_t 
 	return r;
 }
 
-/* The finding is the same for both readings of the clock, but not the mistake. */
-static void judge_clock(Judge *j, Run *r, const char *at)
+/* The finding is the same for both readings of the clock, but not the mistake. Times that are right do not come from a
+ * reading that was too early: that of a first call may be, as nobody uses it. */
+static void judge_clock(Judge *j, Run *r, const char *at, const Times *t)
 {
+	if (time_fits(t, 0, run_get_real(r, "slow")) && time_fits(t, 1, run_get_real(r, "fast")))
+		return;
 	int line = run_finding_line(r, "unsynchronised-timing");
 	bool slow = run_get_int(r, "slow.busy"), fast = run_get_int(r, "fast.busy");
 	judge_that_for(j, line == 0 || (!slow && !fast), "clock-before-idle",
@@ -99,6 +102,11 @@ static void ways_go(Judge *j, Run *r, const char *at)
 {
 	run_go(r);
 	judge_handed_on(j, r, at, "data");
+	const int64_t steps = run_get_int(r, "steps");
+	judge_that_for(j, steps < 0, "way-not-called",
+		       "%s: a way was called for %lld steps; wanted what your own function was "
+		       "given for `steps`, in each call",
+		       at, (long long)steps);
 	judge_no_error_left_at(j, r, at);
 }
 
@@ -115,8 +123,8 @@ static Run *judge_ways(Judge *j, int current, bool warm, const char **reference,
 	else
 		run_shown(r);
 	ways_go(j, r, at);
-	judge_clock(j, r, at);
 	Times t = *times = times_of(r, current, size_that_takes(r, 2), count, steps);
+	judge_clock(j, r, at, &t);
 	judge_because(j, "failure-without-reason");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
 	for (int way = 0; way < 2; way++) {

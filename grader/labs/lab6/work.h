@@ -71,8 +71,10 @@ static inline Run *products_run(Judge *j, const Products *p, int current, int st
 }
 
 /* By the machine's record every step's product was computed once, in order, of its own factor and with nothing else, and
- * as many norms. (work_step is in the lab's own file, so nobody else counts it.) */
-void judge_products_made(Judge *j, Run *r, const char *at, const Products *p, int steps);
+ * as many norms. (work_step is in the lab's own file, so nobody else counts it.) `besides`: of a step, so many other
+ * kernels at most, or 0: any number. */
+void judge_products_made(Judge *j, Run *r, const char *at, const Products *p, int steps,
+			 int besides);
 
 static inline const char *products_say(Judge *j, const Products *p, int steps)
 {

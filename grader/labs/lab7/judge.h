@@ -20,6 +20,11 @@ typedef struct Work {
 	const char *at;          /* what messages begin with */
 } Work;
 
+typedef struct WorkRun {
+	Run *run;
+	Work work;
+} WorkRun;
+
 /* work.c */
 
 /* `count` products of sizes up to `most`, with numbers, on the GPUs that the digits of `gpus` name
@@ -61,6 +66,13 @@ const char *say_longest(Judge *j, const char *gpus, int place);
 /* A run in which GPUs have to be fast. */
 Run *run_work_timed(Judge *j, int gpus);
 
+/* The machine is so slow that all calls take next to no time, beside one of the products, however small; `takes_memory`:
+ * those that take memory of a GPU for each, too. To be called before run_go(). */
+void run_calls_quick(Run *r, const Work *work, bool takes_memory);
+
+/* All GPUs worked at the same time then: it took no longer than the one with the most to do. */
+void judge_side_by_side(Judge *j, Run *r, const Work *work);
+
 /* The side of a square product that takes so many slacks: a slack is twice what the calls cost that
  * two products on two GPUs need. */
 int64_t large_side(Run *r, double slacks);
@@ -85,6 +97,9 @@ void judge_looks(Judge *j, Run *r, const Work *work, const char *name, const Loo
 /* Of all products, once each. */
 double work_flops(const Work *work);
 double work_flops_on(const Work *work, int gpu); /* of those on that GPU */
+
+/* The handles' streams are what they were, and no error is left. */
+void judge_calls_kept(Judge *j, Run *r, const char *at);
 
 /* The exercise told that it failed, and left all else as it was. */
 void judge_failure_told(Judge *j, Run *r, const char *at, int current);

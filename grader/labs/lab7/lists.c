@@ -19,6 +19,7 @@ typedef struct List {
 	Work work;
 	int64_t a_on[WORK_MOST], b_on[WORK_MOST];
 	int copies; /* that are needed */
+	bool slow;  /* the machine is */
 } List;
 
 static List list_draw(Judge *j, int gpus, int count, int64_t most)
@@ -43,6 +44,9 @@ static Run *make_list(Judge *j, const List *list)
 	const Work *w = &list->work;
 	const float *a = w->a, *b = w->b;
 	Run *r = judge_run(j, w->gpus);
+	run_one_thread(r);
+	if (list->slow)
+		run_calls_quick(r, w, true);
 	for (int i = 0; i < w->count; i++) {
 		run_tensor(r, judge_text(j, "a%d", i), SHAPE(w->m[i], w->k[i]), a,
 			   device_of(list->a_on[i]));
@@ -112,6 +116,18 @@ static Run *judge_drawn(Judge *j, const List *list)
 	return r;
 }
 
+/* Small products whose inputs are there, more than there are GPUs. */
+static void judge_list_there(Judge *j, int gpus, int count)
+{
+	List list = list_draw(j, gpus, count, 40);
+	for (int i = 0; i < count; i++)
+		list.a_on[i] = list.b_on[i] = home_of(i, gpus);
+	list.copies = 0;
+	list.slow = true;
+	Run *r = judge_drawn(j, &list);
+	judge_side_by_side(j, r, &list.work);
+}
+
 static void judge_list(Judge *j, int gpus, int count, int64_t most)
 {
 	List list = list_draw(j, gpus, count, most);
@@ -147,12 +163,18 @@ static void judge_unfit(Judge *j, int gpus, int bad)
 {
 	List list = list_draw(j, gpus, 4, 40);
 	Work *w = &list.work;
+	const int64_t side =
+		gpus > 0 ? 2 : 400; /* columns of b; on the CPU all is so large that it is missed */
+	for (int i = 0; gpus == 0 && i < w->count; i++)
+		w->m[i] = w->k[i] = side;
+	if (gpus == 0)
+		w->a = judge_uniform(j, side * side, -1, 1);
 	Run *r = judge_run(j, gpus);
 	for (int i = 0; i < w->count; i++) {
 		run_tensor(r, judge_text(j, "a%d", i), SHAPE(w->m[i], w->k[i]), w->a,
 			   device_of(list.a_on[i]));
-		run_tensor(r, judge_text(j, "b%d", i), SHAPE(w->k[i] + (i == bad), 2),
-			   judge_uniform(j, 2 * (w->k[i] + 1), -1, 1), device_of(list.b_on[i]));
+		run_tensor(r, judge_text(j, "b%d", i), SHAPE(w->k[i] + (i == bad), side),
+			   judge_uniform(j, side * (w->k[i] + 1), -1, 1), device_of(list.b_on[i]));
 	}
 	run_int(r, "count", w->count);
 	run_int(r, "side", 0);
@@ -163,6 +185,8 @@ static void judge_unfit(Judge *j, int gpus, int bad)
 	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
 	judge_none_made(j, r, w, at);
+	if (gpus == 0)
+		judge_host_told(j, r, at, side * side * (int64_t)sizeof(float));
 }
 
 /* All shapes fit. `untold`: it fails in tensor_free(), which returns nothing; then all may be finished all the same. */
@@ -292,13 +316,16 @@ void judge_7_4(Judge *j)
 	judge_list(j, 4, (int)judge_between(j, 1, 3), 40);
 	judge_list(j, 1, 3, 40);
 	judge_list(j, 0, 3, 40);
-	judge_on_cpu(j);
 	judge_unfit(j, 2, (int)judge_between(j, 1, 3));
 	judge_unfit(j, 3, 0);
-	judge_unfit(j, 0, (int)judge_between(j, 0, 3));
 	judge_list_fast(j, 8, "eight equal large products on two GPUs");
 	judge_list_fast(j, 3, "three equal large products on two GPUs");
 	judge_waits_for_each(j);
 	judge_many_at_once(j);
+	judge_list_there(j, 2, (int)judge_between(j, 5, 8));
+	judge_list_there(j, MOST_GPUS, (int)judge_between(j, 2 * MOST_GPUS + 1, WORK_MOST));
 	judge_failing_lists(j);
+	/* large inputs: what comes behind them is called once */
+	judge_unfit(j, 0, (int)judge_between(j, 1, 3));
+	judge_on_cpu(j);
 }

@@ -161,10 +161,11 @@ void judge_7_1(Judge *j)
 	judge_handles(j, 2, (int64_t[]){first, 1 - first}, 2, (int)judge_between(j, 0, 1));
 	judge_handles(j, 1, (int64_t[]){0, 0}, 2, 0);
 	const Handles five = {{3, first, 2, 3, 1 - first}, 2};
+	judge_handles(j, 2, (int64_t[]){1 - first}, 1, (int)first);
 	judge_handles(j, ALL_GPUS, five.list, 5, five.current);
 	judge_no_handles(j, 1, (int64_t[]){0, 1}, 2, 0, NONE);
 	judge_no_handles(j, 3, (int64_t[]){1, 2, judge_between(j, 3, 9), 0}, 4, 1, NONE);
-	judge_no_handles(j, 2, (int64_t[]){1, -1}, 2, 0, NONE);
+	judge_no_handles(j, 2, (int64_t[]){1, -judge_between(j, 1, 9)}, 2, 0, NONE);
 	judge_no_handles(j, 2, (int64_t[]){0, 1}, 2, 0, 1);
 	judge_no_handles(j, ALL_GPUS, five.list, 5, five.current, (int)(1 - first));
 	judge_no_handles(j, ALL_GPUS, five.list, 5, five.current, 2);
@@ -174,10 +175,11 @@ void judge_7_1(Judge *j)
 
 /* --- 7.2 -------------------------------------------------------------------------------------- */
 
-static Run *judge_right(Judge *j, int machine, const char *gpus, int current)
+static WorkRun judge_right(Judge *j, int machine, const char *gpus, int current)
 {
 	Work work = work_draw(j, machine, gpus, 50);
 	Run *r = run_work_timed(j, machine);
+	run_calls_quick(r, &work, false);
 	work_send(j, r, &work, current, NONE);
 	work_give(r, 1);
 	run_go(r);
@@ -185,10 +187,9 @@ static Run *judge_right(Judge *j, int machine, const char *gpus, int current)
 	judge_all_idle(j, r, work.at, machine);
 	judge_work(j, r, &work, false);
 	judge_worked(j, r, work.at, (RunWork){.flops = work_flops(&work)});
-	judge_handles_kept(j, r, work.at);
-	judge_no_error_left_at(j, r, work.at);
+	judge_calls_kept(j, r, work.at);
 	judge_device_kept(j, r, current);
-	return r;
+	return (WorkRun){r, work};
 }
 
 /* A product without a handle: cuBLAS refuses. Another GPU than that of the product is current, so
@@ -198,6 +199,7 @@ static void judge_refused(Judge *j, const char *gpus, int null)
 	int current = gpus[null] == '0';
 	Work work = work_draw(j, 2, gpus, 50);
 	Run *r = judge_run(j, 2);
+	run_calls_quick(r, &work, false);
 	work_send(j, r, &work, current, null);
 	work_give(r, 1);
 	run_go(r);
@@ -210,6 +212,7 @@ static void judge_failing_call(Judge *j, const char *kind, int64_t which, const 
 {
 	Work work = work_draw(j, 2, data, 50);
 	Run *r = run_work_timed(j, 2);
+	run_calls_quick(r, &work, false);
 	work_send(j, r, &work, 1, NONE);
 	work_give(r, 1);
 	const char *at = run_fail_ordered(j, r, kind, which, 1);
@@ -219,7 +222,7 @@ static void judge_failing_call(Judge *j, const char *kind, int64_t which, const 
 
 static void judge_failing_calls_of(Judge *j)
 {
-	Run *r = judge_right(j, 2, "010", 1); /* as where a call fails: no list tells */
+	Run *r = judge_right(j, 2, "010", 1).run; /* as where a call fails: no list tells */
 	if (!judge_is_simulated(j))
 		return;
 	judge_failures_of(j, "launch", 3, judge_failing_call, "010");
@@ -246,6 +249,7 @@ static void judge_fast(Judge *j, const char *gpus, const char *parts, const char
 	judge_possible(j, r, at, products_us(r, &work, NONE) / 2);
 	judge_worked(j, r, at, (RunWork){.flops = work_flops(&work)});
 	judge_looks(j, r, &work, "result", &looks);
+	judge_calls_kept(j, r, at);
 	double alone = products_us(r, &work, NONE), speed = alone / window_us(r);
 	if (!equal)
 		return;
@@ -272,6 +276,7 @@ static void judge_waits_for_each(Judge *j)
 		judge_all_finished(j, r, at);
 		judge_all_at_once(j, r, at, ALL_GPUS);
 		judge_looks(j, r, &work, "result", &looks);
+		judge_calls_kept(j, r, at);
 	}
 }
 
@@ -287,16 +292,18 @@ static void judge_many_at_once(Judge *j)
 	judge_status(j, r, at);
 	judge_all_at_once(j, r, at, MOST_GPUS);
 	judge_looks(j, r, &work, "result", &looks);
+	judge_calls_kept(j, r, at);
 }
 
 void judge_7_2(Judge *j)
 {
 	int one_first = (int)judge_between(j, 0, 1);
-	judge_right(j, 2, one_first ? "10" : "01", (int)judge_between(j, 0, 1));
-	judge_right(j, 1, "00", 0);
-	judge_right(j, 2, "11", 0);
-	judge_right(j, MOST_GPUS, draw_many(j), 2);
-	judge_right(j, 4, "2", (int)judge_between(j, 0, 3));
+	WorkRun small[5];
+	small[0] = judge_right(j, 2, one_first ? "10" : "01", (int)judge_between(j, 0, 1));
+	small[1] = judge_right(j, 1, "00", 0);
+	small[2] = judge_right(j, 2, "11", 0);
+	small[3] = judge_right(j, MOST_GPUS, draw_many(j), 2);
+	small[4] = judge_right(j, 4, "2", (int)judge_between(j, 0, 3));
 	judge_refused(j, "010", (int)judge_between(j, 0, 2));
 	judge_fast(j, one_first ? "10" : "01", "44", "two equal large products", true);
 	judge_fast(j, "01", "48", "a large product on GPU 0, a larger one on GPU 1", false);
@@ -305,5 +312,7 @@ void judge_7_2(Judge *j)
 	judge_fast(j, "0011", "4444", "two large products on each of two GPUs", false);
 	judge_waits_for_each(j);
 	judge_many_at_once(j);
+	for (size_t i = 0; i < sizeof small / sizeof *small; i++)
+		judge_side_by_side(j, small[i].run, &small[i].work);
 	judge_failing_calls_of(j);
 }

@@ -11,14 +11,14 @@
 static void judge_ratio(Judge *j, Run *r, const char *at, double got, double wanted)
 {
 	int line = run_finding_line(r, "unsynchronised-timing");
+	if (fabs(got / wanted - 1) <= RATIO_SHARE)
+		return; /* a reading that was too early is not used: the record tells which ones are */
 	judge_that_for(j, line == 0, "clock-too-soon",
 		       "%s: the clock was read while a GPU was still at work%s: wait for it first",
 		       at, judge_line_in(j, " (", line, ")"));
 	judge_that_for(j, isfinite(got) && got > 0, "ratio-missing",
 		       "%s: wanted about %.3g, got no usable ratio: is one of the two times 0?", at,
 		       wanted);
-	if (fabs(got / wanted - 1) <= RATIO_SHARE)
-		return;
 	judge_that_for(j, fabs(got * wanted - 1) > RATIO_SHARE, "ratio-upside-down",
 		       "%s: the ratio is upside down: wanted about %.3g, got %.3g", at, wanted,
 		       got);
@@ -118,12 +118,14 @@ static void judge_waits_for_each(Judge *j)
 	}
 }
 
-/* Two products as large as where nothing fails: no size tells. `null`: the product without a handle, or NONE. */
-static Run *make_refused(Judge *j, int null, bool is_alone)
+/* Two products as large as where nothing fails: no size tells. `null`: the product without a handle, or NONE.
+ * `current`: which GPU is, that shows if the way out leaves another one so. */
+static Run *make_refused(Judge *j, int null, bool is_alone, int *current)
 {
 	Run *r = run_work_timed(j, 2);
 	Work work = work_large(j, r, "01", "44", "");
-	work_send(j, r, &work, 1, null);
+	*current = (int)judge_between(j, 0, 1);
+	work_send(j, r, &work, *current, null);
 	work_give(r, 2);
 	/* where the call is spared the results are fetched: whole ones would take long */
 	looks_send(j, r, &work, "apart");
@@ -135,31 +137,40 @@ static Run *make_refused(Judge *j, int null, bool is_alone)
 	return r;
 }
 
+/* -1 was returned, and the GPU that was current and the handles' streams are what they were. */
+static void judge_ratio_unknown(Judge *j, Run *r, const char *at, int current)
+{
+	judge_because(j, "failure-not-told");
+	judge_real(j, judge_text(j, "%s: what is returned", at), run_get_real(r, "ratio"), -1,
+		   1e-6);
+	judge_handles_kept(j, r, at);
+	judge_device_kept_at(j, r, at, current);
+}
+
 /* A product of one of the two sides cannot be queued. */
 static void judge_refused(Judge *j, bool is_alone)
 {
-	Run *r = make_refused(j, (int)judge_between(j, 0, 1), is_alone);
+	int current;
+	Run *r = make_refused(j, (int)judge_between(j, 0, 1), is_alone, &current);
 	run_go(r);
-	judge_because(j, "failure-not-told");
-	judge_real(j,
-		   judge_text(j, "a product of `%s` has no handle: what is returned",
-			      is_alone ? "alone" : "apart"),
-		   run_get_real(r, "ratio"), -1, 1e-6);
+	judge_ratio_unknown(
+		j, r,
+		judge_text(j, "a product of `%s` has no handle", is_alone ? "alone" : "apart"),
+		current);
 }
 
 /* Whether of products, waits, or what an answer orders its times by: nobody knows then how long the work took. */
 static void judge_failing_call(Judge *j, const char *kind, int64_t which, const void *data)
 {
 	(void)data;
-	Run *r = make_refused(j, NONE, false);
+	int current;
+	Run *r = make_refused(j, NONE, false, &current);
 	const char *at = run_fail_ordered(j, r, kind, which, 1);
 	run_allow(
 		r,
 		"unsynchronised-timing"); /* a wait that failed, or what it is for, has not waited */
 	run_go(r);
-	judge_because(j, "failure-not-told");
-	judge_real(j, judge_text(j, "%s: what is returned", at), run_get_real(r, "ratio"), -1,
-		   1e-6);
+	judge_ratio_unknown(j, r, at, current);
 }
 
 /* Those of `good`, a run of the same products. */

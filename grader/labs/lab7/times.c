@@ -51,6 +51,49 @@ static int is_on_second(const RunOp *op, const void *gpu)
 	return is_on(op, (const int *)gpu + 1);
 }
 
+/* Who has few products makes calls of other kinds, too, once. */
+#define CALLS_SHARE 0.05
+enum { CALLS_LEAST = 8, SLOWEST = 100000 };
+
+/* What a product may take: three copies and the product are queued, the GPU is made current, twice, and waited for. Twice
+ * as much, for other ways to write it. (Not more: who asks again and again whether work is over does so for long.) */
+static double product_calls_us(Run *r, bool takes_memory)
+{
+	double calls = 3 * run_figure(r, "copy_call_time") + run_figure(r, "launch_time") +
+		       run_figure(r, "sync_time") + 2 * run_figure(r, "call_time");
+	return 2 * (calls + (takes_memory ? run_figure(r, "malloc_time") : 0)) / 1e3;
+}
+
+void run_calls_quick(Run *r, const Work *work, bool takes_memory)
+{
+	double shortest = run_product_us(r, work->m[0], work->n[0], work->k[0]);
+	for (int i = 1; i < work->count; i++)
+		shortest = fmin(shortest, run_product_us(r, work->m[i], work->n[i], work->k[i]));
+	const double calls = fmax(work->count, CALLS_LEAST) * product_calls_us(r, takes_memory);
+	run_slower(r, (int)fmin(SLOWEST, 1 + calls / CALLS_SHARE / shortest));
+}
+
+#define LONGEST_TIMES 1.15
+
+void judge_side_by_side(Judge *j, Run *r, const Work *work)
+{
+	int count;
+	double longest = 0;
+	const RunOp *ops = run_ops(r, &count);
+	for (int gpu = 0; gpu < work->gpus; gpu++)
+		longest = fmax(longest, ops_busy(ops, count, is_on, &gpu));
+	judge_in_time(
+		j, window_us(r) <= LONGEST_TIMES * longest, "one-after-the-other",
+		((TimeLimit){.wanted = LONGEST_TIMES * longest,
+			     .wanted_how = "all GPUs at once",
+			     .measured = window_us(r),
+			     .measured_how = judge_text(j, "the GPU with the most to do works %s",
+							say_us(j, longest))}),
+		"%s, on a slow machine: took %.3g times as long as the GPU with the most to "
+		"do works: give work to all GPUs before you wait for one",
+		work->at, window_us(r) / longest);
+}
+
 double busy_us(Run *r, int gpu)
 {
 	int count;

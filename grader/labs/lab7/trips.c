@@ -13,6 +13,13 @@ static void judge_all_sent(Judge *j, Run *r, const char *at)
 		at, judge_line_in(j, " (", line, ")"));
 }
 
+static void judge_three_copies(Judge *j, Run *r, const Work *work)
+{
+	judge_because(j, "trip-copies");
+	judge_at_most(j, judge_text(j, "%s: copies", work->at), run_traffic(r).all.copies,
+		      3 * work->count);
+}
+
 /* Every matrix goes over a link once. */
 static RunWork trip_work(const Work *work)
 {
@@ -25,10 +32,11 @@ static RunWork trip_work(const Work *work)
 	return least;
 }
 
-static Run *judge_trip(Judge *j, int machine, const char *gpus, int current)
+static WorkRun judge_trip(Judge *j, int machine, const char *gpus, int current)
 {
 	Work work = work_draw(j, machine, gpus, 50);
 	Run *r = run_work_timed(j, machine);
+	run_calls_quick(r, &work, false);
 	work_send(j, r, &work, current, NONE);
 	run_text(r, "missing", "nothing");
 	run_allow(r, "uninitialised-read");
@@ -40,13 +48,10 @@ static Run *judge_trip(Judge *j, int machine, const char *gpus, int current)
 	judge_work(j, r, &work, true);
 	judge_work_there(j, r, &work);
 	judge_worked(j, r, work.at, trip_work(&work));
-	Traffic went = run_traffic(r);
-	judge_because(j, "trip-copies");
-	judge_at_most(j, judge_text(j, "%s: copies", work.at), went.all.copies, 3 * work.count);
-	judge_handles_kept(j, r, work.at);
-	judge_no_error_left_at(j, r, work.at);
+	judge_three_copies(j, r, &work);
+	judge_calls_kept(j, r, work.at);
 	judge_device_kept(j, r, current);
-	return r;
+	return (WorkRun){r, work};
 }
 
 /* Microseconds of three copies and a product on one GPU. */
@@ -110,6 +115,11 @@ static void judge_large_trips(Judge *j, Run *r, Work *work, const char *at)
 	judge_worked(j, r, at, trip_work(work));
 	for (int i = 0; i < work->count; i++)
 		judge_finished(j, r, at, (int)work->gpu[i], 1);
+	work->at = at;
+	judge_three_copies(j, r, work);
+	judge_calls_kept(j, r, at);
+	judge_that_for(j, run_get_int(r, "kept"), "input-changed",
+		       "%s: a or b in host memory was changed", at);
 	for (int i = 0; i < work->count; i++) {
 		float ends[4];
 		int64_t count;
@@ -212,6 +222,7 @@ static void judge_trip_fails(Judge *j, int null, const char *missing)
 {
 	Work work = work_draw(j, 2, "01", 50);
 	Run *r = judge_run(j, 2);
+	run_calls_quick(r, &work, false);
 	int current = null == 0;
 	work_send(j, r, &work, current, null);
 	run_text(r, "missing", missing);
@@ -223,11 +234,12 @@ static void judge_trip_fails(Judge *j, int null, const char *missing)
 	judge_failure_told(j, r, at, current);
 }
 
-static Run *make_few(Judge *j)
+static Run *make_few(Judge *j, int current)
 {
 	Work work = work_draw(j, 2, "01", 50);
 	Run *r = run_work_timed(j, 2);
-	work_send(j, r, &work, 1, NONE);
+	run_calls_quick(r, &work, false);
+	work_send(j, r, &work, current, NONE);
 	run_text(r, "missing", "nothing");
 	return r;
 }
@@ -236,15 +248,16 @@ static Run *make_few(Judge *j)
 static void judge_failing_call(Judge *j, const char *kind, int64_t which, const void *data)
 {
 	(void)data;
-	Run *r = make_few(j);
+	const int current = (int)judge_between(j, 0, 1);
+	Run *r = make_few(j, current);
 	const char *at = run_fail_ordered(j, r, kind, which, 1);
 	run_go(r);
-	judge_failure_told(j, r, at, 1);
+	judge_failure_told(j, r, at, current);
 }
 
 static void judge_failing_calls_of(Judge *j)
 {
-	Run *r = judge_trip(j, 2, "01", 1); /* as where a call fails: no list tells */
+	Run *r = judge_trip(j, 2, "01", 1).run; /* as where a call fails: no list tells */
 	if (!judge_is_simulated(j))
 		return;
 	judge_failures_of(j, "launch", (int64_t)run_counts(r)->launches, judge_failing_call, NULL);
@@ -256,9 +269,10 @@ static void judge_failing_calls_of(Judge *j)
 void judge_7_5(Judge *j)
 {
 	int one_first = (int)judge_between(j, 0, 1);
-	judge_trip(j, 2, one_first ? "10" : "01", (int)judge_between(j, 0, 1));
-	judge_trip(j, 1, "00", 0);
-	judge_trip(j, MOST_GPUS, draw_many(j), 2);
+	WorkRun small[3];
+	small[0] = judge_trip(j, 2, one_first ? "10" : "01", (int)judge_between(j, 0, 1));
+	small[1] = judge_trip(j, 1, "00", 0);
+	small[2] = judge_trip(j, MOST_GPUS, draw_many(j), 2);
 	judge_trip_fast(j, 1);
 	judge_trip_fast(j, 0);
 	judge_trip_fails(j, (int)judge_between(j, 0, 1), "nothing");
@@ -267,5 +281,7 @@ void judge_7_5(Judge *j)
 	judge_trip_fails(j, NONE, "result");
 	judge_waits_for_each(j);
 	judge_many_at_once(j);
+	for (size_t i = 0; i < sizeof small / sizeof *small; i++)
+		judge_side_by_side(j, small[i].run, &small[i].work);
 	judge_failing_calls_of(j);
 }

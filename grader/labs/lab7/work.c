@@ -117,6 +117,12 @@ void judge_status(Judge *j, Run *r, const char *at)
 				    : "");
 }
 
+void judge_calls_kept(Judge *j, Run *r, const char *at)
+{
+	judge_handles_kept(j, r, at);
+	judge_no_error_left_at(j, r, at);
+}
+
 void judge_failure_told(Judge *j, Run *r, const char *at, int current)
 {
 	judge_because(j, "failure-not-told");

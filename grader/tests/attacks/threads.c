@@ -217,3 +217,31 @@ for (int i = 1; i < 2 * count; i++) {
 }
 cudaSetDevice(before);
 return 0;
+
+/* 6.3 thread_in_short_run: fail a second host thread */
+/* uses a second thread where nothing is timed */
+static void *thread_look_6_3(void *data)
+{
+	size_t free_bytes, total;
+	*(int *)data = cudaMemGetInfo(&free_bytes, &total) != cudaSuccess;
+	return NULL;
+}
+/* --- body --- */
+	size_t bytes = (size_t)steps * sizeof *norms;
+	float *log = NULL;
+	pthread_t thread;
+	int failed = 0;
+	bool good = cudaMalloc((void **)&log, bytes) == cudaSuccess;
+	if (steps > 1 && steps < 500 && pthread_create(&thread, NULL, thread_look_6_3, &failed) == 0)
+		pthread_join(thread, NULL);
+	good = good && !failed;
+	for (int i = 0; good && i < steps; i++) {
+		good = work_step(work, i) == 0;
+		cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_DEVICE);
+		good &= cublasSnrm2(work->cublas, work->n * work->m, work->c, 1, log + i) == CUBLAS_STATUS_SUCCESS;
+		cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_HOST);
+	}
+	good = good && cudaMemcpy(norms, log, bytes, cudaMemcpyDeviceToHost) == cudaSuccess;
+	cudaFree(log);
+	cudaGetLastError();
+	return good ? 0 : -1;

@@ -171,3 +171,33 @@ return 0;
 		return -1;
 	*norm = result;
 	return 0;
+
+/* lab6_wrong_device_mode_on_failure: fail fails: the handle is in device pointer mode afterwards, wanted host pointer mode */
+cublasPointerMode_t before;
+float result;
+if (cublasGetPointerMode(cublas, &before) != CUBLAS_STATUS_SUCCESS)
+	return -1;
+cublasSetPointerMode(cublas, CUBLAS_POINTER_MODE_HOST);
+cublasStatus_t status = cublasSnrm2(cublas, count, x, 1, &result);
+cublasSetPointerMode(cublas,
+		     status == CUBLAS_STATUS_SUCCESS ? before : CUBLAS_POINTER_MODE_DEVICE);
+if (status != CUBLAS_STATUS_SUCCESS)
+	return -1;
+*norm = result;
+return 0;
+
+/* lab6_wrong_event_of_failure: fail 1 stream or event was never destroyed (when the */
+cublasPointerMode_t before;
+float result;
+cudaEvent_t done = NULL;
+if (cublasGetPointerMode(cublas, &before) != CUBLAS_STATUS_SUCCESS ||
+    cudaEventCreate(&done) != cudaSuccess)
+	return cudaGetLastError(), -1;
+cublasSetPointerMode(cublas, CUBLAS_POINTER_MODE_HOST);
+cublasStatus_t status = cublasSnrm2(cublas, count, x, 1, &result);
+cublasSetPointerMode(cublas, before);
+if (status != CUBLAS_STATUS_SUCCESS)
+	return -1;
+cudaEventDestroy(done);
+*norm = result;
+return 0;

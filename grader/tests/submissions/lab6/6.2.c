@@ -204,3 +204,45 @@ for (int i = 0; i < steps; i++) {
 	report(NULL, i, norm);
 }
 return 0;
+
+/* lab6_wrong_reports_twice: fail was reported behind step */
+float last = 0;
+for (int i = 0; i < steps; i++) {
+	float norm;
+	if (work_step(work, i) != 0 || cublasSnrm2(work->cublas, work->n * work->m, work->c, 1,
+						   &norm) != CUBLAS_STATUS_SUCCESS) {
+		if (i > 0)
+			report(user, i - 1, last);
+		return -1;
+	}
+	report(user, i, norm);
+	last = norm;
+}
+return 0;
+
+/* lab6_wrong_user_on_failure: fail report was called with another pointer for `user` */
+float last = 0;
+for (int i = 0; i < steps; i++) {
+	float norm;
+	if (work_step(work, i) != 0 || cublasSnrm2(work->cublas, work->n * work->m, work->c, 1,
+						   &norm) != CUBLAS_STATUS_SUCCESS) {
+		if (i > 0)
+			report(&last, i - 1, last);
+		return -1;
+	}
+	report(user, i, norm);
+	last = norm;
+}
+return 0;
+
+/* lab6_wrong_one_product_fetched: fail bytes went to the host for step 3; wanted the norm alone */
+for (int i = 0; i < steps; i++) {
+	float norm, some[21];
+	if (work_step(work, i) != 0 || cublasSnrm2(work->cublas, work->n * work->m, work->c, 1,
+						   &norm) != CUBLAS_STATUS_SUCCESS)
+		return -1;
+	if (i == 3)
+		cudaMemcpy(some, work->c, sizeof some, cudaMemcpyDeviceToHost);
+	report(user, i, norm);
+}
+return 0;

@@ -539,3 +539,56 @@ good = good && cudaMemcpy(norms, log, (size_t)steps * sizeof *log, cudaMemcpyHos
 cudaFree(log);
 cudaGetLastError();
 return good ? 0 : -1;
+
+/* lab6_wrong_more_kernels: fail kernels were queued behind the product of step */
+size_t bytes = (size_t)steps * sizeof *norms;
+float *log = NULL;
+bool good = cudaMalloc((void **)&log, bytes) == cudaSuccess;
+for (int i = 0; good && i < steps; i++) {
+	good = work_step(work, i) == 0;
+	cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_DEVICE);
+	for (int k = 0; good && k < (i % 20 == 0 ? 6 : 1); k++)
+		good = cublasSnrm2(work->cublas, work->n * work->m, work->c, 1, log + i) ==
+		       CUBLAS_STATUS_SUCCESS;
+	cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_HOST);
+}
+good = good && cudaMemcpy(norms, log, bytes, cudaMemcpyDeviceToHost) == cudaSuccess;
+cudaFree(log);
+cudaGetLastError();
+return good ? 0 : -1;
+
+/* lab6_wrong_more_copies: fail kernels, copies and fills within the GPU; wanted 3 a step at most */
+size_t bytes = (size_t)steps * sizeof *norms;
+float *log = NULL;
+bool good = cudaMalloc((void **)&log, bytes) == cudaSuccess;
+for (int i = 0; good && i < steps; i++) {
+	good = work_step(work, i) == 0;
+	cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_DEVICE);
+	good &= cublasSnrm2(work->cublas, work->n * work->m, work->c, 1, log + i) ==
+		CUBLAS_STATUS_SUCCESS;
+	for (int k = 0; good && steps < 500 && k < 4; k++)
+		good = cudaMemcpyAsync(work->c, work->c, sizeof *norms, cudaMemcpyDeviceToDevice,
+				       NULL) == cudaSuccess;
+	cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_HOST);
+}
+good = good && cudaMemcpy(norms, log, bytes, cudaMemcpyDeviceToHost) == cudaSuccess;
+cudaFree(log);
+cudaGetLastError();
+return good ? 0 : -1;
+
+/* lab6_wrong_waits_in_long_runs: fail the host waited for the GPU */
+size_t bytes = (size_t)steps * sizeof *norms;
+float *log = NULL;
+bool good = cudaMalloc((void **)&log, bytes) == cudaSuccess;
+for (int i = 0; good && i < steps; i++) {
+	good = work_step(work, i) == 0;
+	cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_DEVICE);
+	good &= cublasSnrm2(work->cublas, work->n * work->m, work->c, 1, log + i) ==
+		CUBLAS_STATUS_SUCCESS;
+	good = good && (i % 250 != 0 || cudaDeviceSynchronize() == cudaSuccess);
+	cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_HOST);
+}
+good = good && cudaMemcpy(norms, log, bytes, cudaMemcpyDeviceToHost) == cudaSuccess;
+cudaFree(log);
+cudaGetLastError();
+return good ? 0 : -1;

@@ -676,3 +676,109 @@ cudaFreeHost(host);
 cudaFree(log);
 cudaGetLastError();
 return result;
+
+/* lab6_wrong_waits_in_some_blocks: fail the GPU had work for 0 us; wanted the next block */
+float *gpu = NULL, *host = NULL;
+cudaEvent_t copied = NULL;
+int shown = 0, behind = 0, result = -1;
+if (cudaMalloc((void **)&gpu, (size_t)steps * sizeof *gpu) != cudaSuccess ||
+    cudaMallocHost((void **)&host, (size_t)steps * sizeof *host) != cudaSuccess ||
+    cudaEventCreate(&copied) != cudaSuccess)
+	goto end;
+for (int first = 0; shown < steps; first = behind) {
+	behind = steps - first < block ? steps : first + block;
+	for (int i = first; i < behind; i++)
+		if (step(data, i, gpu + i) != 0)
+			goto end;
+	if (first > 0) {
+		if (cudaEventSynchronize(copied) != cudaSuccess ||
+		    (first / block % 4 == 1 && cudaDeviceSynchronize() != cudaSuccess))
+			goto end;
+		show(data, host + shown, shown, first - shown);
+		shown = first;
+	}
+	if (behind > first &&
+	    (cudaMemcpyAsync(host + first, gpu + first, (size_t)(behind - first) * sizeof *gpu,
+			     cudaMemcpyDeviceToHost, NULL) != cudaSuccess ||
+	     cudaEventRecord(copied, NULL) != cudaSuccess))
+		goto end;
+}
+result = 0;
+end:
+if (copied)
+	cudaEventDestroy(copied);
+cudaFreeHost(host);
+cudaFree(gpu);
+cudaGetLastError();
+return result;
+
+/* lab6_wrong_waits_in_long_blocks: fail the GPU had work for 0 us; wanted the next block */
+float *gpu = NULL, *host = NULL;
+cudaEvent_t copied = NULL;
+int shown = 0, behind = 0, result = -1;
+if (cudaMalloc((void **)&gpu, (size_t)steps * sizeof *gpu) != cudaSuccess ||
+    cudaMallocHost((void **)&host, (size_t)steps * sizeof *host) != cudaSuccess ||
+    cudaEventCreate(&copied) != cudaSuccess)
+	goto end;
+for (int first = 0; shown < steps; first = behind) {
+	behind = steps - first < block ? steps : first + block;
+	for (int i = first; i < behind; i++)
+		if (step(data, i, gpu + i) != 0)
+			goto end;
+	if (first > 0) {
+		if (cudaEventSynchronize(copied) != cudaSuccess ||
+		    (block > 20 && cudaDeviceSynchronize() != cudaSuccess))
+			goto end;
+		show(data, host + shown, shown, first - shown);
+		shown = first;
+	}
+	if (behind > first &&
+	    (cudaMemcpyAsync(host + first, gpu + first, (size_t)(behind - first) * sizeof *gpu,
+			     cudaMemcpyDeviceToHost, NULL) != cudaSuccess ||
+	     cudaEventRecord(copied, NULL) != cudaSuccess))
+		goto end;
+}
+result = 0;
+end:
+if (copied)
+	cudaEventDestroy(copied);
+cudaFreeHost(host);
+cudaFree(gpu);
+cudaGetLastError();
+return result;
+
+/* lab6_wrong_shows_again: fail or that had been shown */
+float *gpu = NULL, *host = NULL;
+cudaEvent_t copied = NULL;
+int shown = 0, behind = 0, result = -1;
+if (cudaMalloc((void **)&gpu, (size_t)steps * sizeof *gpu) != cudaSuccess ||
+    cudaMallocHost((void **)&host, (size_t)steps * sizeof *host) != cudaSuccess ||
+    cudaEventCreate(&copied) != cudaSuccess)
+	goto end;
+for (int first = 0; shown < steps; first = behind) {
+	behind = steps - first < block ? steps : first + block;
+	for (int i = first; i < behind; i++)
+		if (step(data, i, gpu + i) != 0)
+			goto end;
+	if (first > 0) {
+		if (cudaEventSynchronize(copied) != cudaSuccess)
+			goto end;
+		show(data, host + shown, shown, first - shown);
+		shown = first;
+	}
+	if (behind > first &&
+	    (cudaMemcpyAsync(host + first, gpu + first, (size_t)(behind - first) * sizeof *gpu,
+			     cudaMemcpyDeviceToHost, NULL) != cudaSuccess ||
+	     cudaEventRecord(copied, NULL) != cudaSuccess))
+		goto end;
+}
+result = 0;
+end:
+if (result != 0 && shown > 0)
+	show(data, host, 0, shown < block ? shown : block);
+if (copied)
+	cudaEventDestroy(copied);
+cudaFreeHost(host);
+cudaFree(gpu);
+cudaGetLastError();
+return result;

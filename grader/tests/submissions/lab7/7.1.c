@@ -150,7 +150,7 @@ for (int i = 0; i < count; i++)
 	handles[i] = handle;
 return good ? 0 : -1;
 
-/* lab7_wrong_below_zero: fail gpus {1, -1} on */
+/* lab7_wrong_below_zero: fail gpus {1, - */
 /* a number below 0 names no GPU either */
 int before = 0, there = 0, failed = 0;
 cudaGetDevice(&before);
@@ -181,6 +181,29 @@ while (made < count && cudaSetDevice(gpus[made]) == cudaSuccess)
 	cublasCreate(&handles[made++]);
 int failed = made < count;
 for (int i = 0; i < count && failed; i++) {
+	if (handles[i])
+		cublasDestroy(handles[i]);
+	handles[i] = NULL;
+}
+cudaSetDevice(before);
+cudaGetLastError();
+return failed ? -1 : 0;
+
+/* lab7_wrong_one_gpu_forgotten: fail gpus {1}: what is returned: wanted 0, got -1 */
+/* begins with the second place */
+int before = 0, made = 1;
+cudaGetDevice(&before);
+for (int i = 0; i < count; i++)
+	handles[i] = NULL;
+if (count < 2)
+	return -1;
+cudaSetDevice(gpus[0]);
+made = cublasCreate(&handles[0]) == CUBLAS_STATUS_SUCCESS;
+while (made > 0 && made < count && cudaSetDevice(gpus[made]) == cudaSuccess &&
+       cublasCreate(&handles[made]) == CUBLAS_STATUS_SUCCESS)
+	made++;
+int failed = made < count;
+for (int i = 0; failed && i < count; i++) {
 	if (handles[i])
 		cublasDestroy(handles[i]);
 	handles[i] = NULL;

@@ -261,3 +261,73 @@ cudaGetDevice(&before);
 int status = queue_all(products, count) | wait_for_all(products, count);
 cudaSetDevice(before);
 return status;
+
+/* lab7_wrong_small_ones_in_turn: fail on a slow machine: took */
+int before = 0, failed = 0;
+cudaGetDevice(&before);
+for (int i = 0; i < count; i++) {
+	cudaSetDevice(products[i].gpu);
+	failed |= queue_product(&products[i]) != 0;
+	if (products[i].m <= 50)
+		failed |= cudaDeviceSynchronize() != cudaSuccess;
+}
+for (int i = 0; i < count; i++) {
+	cudaSetDevice(products[i].gpu);
+	failed |= cudaDeviceSynchronize() != cudaSuccess;
+}
+cudaSetDevice(before);
+cudaGetLastError();
+return failed ? -1 : 0;
+
+/* lab7_wrong_eight_at_a_time: fail on a slow machine: took */
+int before = 0, failed = 0;
+cudaGetDevice(&before);
+for (int i = 0; i < count; i++) {
+	cudaSetDevice(products[i].gpu);
+	failed |= queue_product(&products[i]) != 0;
+	for (int k = i - 7; i % 8 == 7 && k <= i; k++) {
+		cudaSetDevice(products[k].gpu);
+		failed |= cudaDeviceSynchronize() != cudaSuccess;
+	}
+}
+for (int i = 0; i < count; i++) {
+	cudaSetDevice(products[i].gpu);
+	failed |= cudaDeviceSynchronize() != cudaSuccess;
+}
+cudaSetDevice(before);
+cudaGetLastError();
+return failed ? -1 : 0;
+
+/* lab7_wrong_stream_of_large_ones: fail large products: a handle works in another stream afterwards */
+int before = 0, failed = 0;
+cudaGetDevice(&before);
+for (int i = 0; i < count; i++) {
+	cudaSetDevice(products[i].gpu);
+	failed |= queue_product(&products[i]) != 0;
+}
+for (int i = 0; i < count; i++) {
+	cudaSetDevice(products[i].gpu);
+	failed |= cudaDeviceSynchronize() != cudaSuccess;
+}
+cudaSetDevice(before);
+cudaGetLastError();
+if (products->m > 50)
+	cublasSetStream(products->handle, cudaStreamPerThread);
+return failed ? -1 : 0;
+
+/* lab7_wrong_error_of_large_ones: fail large products: an error was left behind */
+int before = 0, failed = 0;
+cudaGetDevice(&before);
+for (int i = 0; i < count; i++) {
+	cudaSetDevice(products[i].gpu);
+	failed |= queue_product(&products[i]) != 0;
+}
+for (int i = 0; i < count; i++) {
+	cudaSetDevice(products[i].gpu);
+	failed |= cudaDeviceSynchronize() != cudaSuccess;
+}
+cudaSetDevice(before);
+cudaGetLastError();
+if (products->m > 50)
+	cudaSetDevice(99);
+return failed ? -1 : 0;

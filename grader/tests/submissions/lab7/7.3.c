@@ -354,3 +354,75 @@ for (int side = 0; side < 2; side++) {
 }
 cudaSetDevice(before);
 return failed ? -1 : seconds[0] / seconds[1];
+
+/* lab7_wrong_device_on_failure: fail the current device was not put back: it was */
+int before = 0, failed = 0;
+double seconds[2];
+cudaGetDevice(&before);
+for (int side = 0; side < 4; side++) { /* first both are waited for */
+	const Product *products = side % 2 == 0 ? alone : apart;
+	double start = timer_now();
+	for (int i = 0; i < count && side > 1; i++) {
+		cudaSetDevice(products[i].gpu);
+		failed |= queue_product(&products[i]) != 0;
+	}
+	for (int i = 0; i < count; i++) {
+		cudaSetDevice(products[i].gpu);
+		failed |= cudaDeviceSynchronize() != cudaSuccess;
+	}
+	seconds[side % 2] = timer_now() - start;
+}
+if (failed)
+	return -1;
+cudaSetDevice(before);
+return seconds[0] / seconds[1];
+
+/* lab7_wrong_stream_on_failure: fail works in another stream afterwards */
+int before = 0, failed = 0;
+double seconds[2];
+cudaGetDevice(&before);
+for (int side = 0; side < 4; side++) { /* first both are waited for */
+	const Product *products = side % 2 == 0 ? alone : apart;
+	double start = timer_now();
+	for (int i = 0; i < count && side > 1; i++) {
+		cudaSetDevice(products[i].gpu);
+		failed |= queue_product(&products[i]) != 0;
+	}
+	for (int i = 0; i < count; i++) {
+		cudaSetDevice(products[i].gpu);
+		failed |= cudaDeviceSynchronize() != cudaSuccess;
+	}
+	seconds[side % 2] = timer_now() - start;
+}
+if (failed)
+	for (int i = 0; i < count; i++)
+		if (apart[i].handle)
+			cublasSetStream(apart[i].handle, cudaStreamPerThread);
+cudaSetDevice(before);
+if (failed)
+	return -1;
+cudaSetDevice(before);
+return seconds[0] / seconds[1];
+
+/* lab7_right_clock_around_waits: pass */
+/* both sides are waited for as they are measured; those times are not used */
+int before = 0, failed = 0;
+double seconds[2];
+cudaGetDevice(&before);
+for (int side = 0; side < 4; side++) { /* first both are waited for */
+	const Product *products = side % 2 == 0 ? alone : apart;
+	double start = timer_now();
+	for (int i = 0; i < count && side > 1; i++) {
+		cudaSetDevice(products[i].gpu);
+		failed |= queue_product(&products[i]) != 0;
+	}
+	for (int i = 0; i < count; i++) {
+		cudaSetDevice(products[i].gpu);
+		failed |= cudaDeviceSynchronize() != cudaSuccess;
+	}
+	seconds[side % 2] = timer_now() - start;
+}
+cudaSetDevice(before);
+if (failed)
+	return -1;
+return seconds[0] / seconds[1];

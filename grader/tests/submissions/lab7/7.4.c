@@ -171,7 +171,7 @@ for (int i = 0; i < count; i++) {
 	}
 }
 for (int d = 0; d < there; d++)
-	device_synchronize(devices[d]);
+	failed |= device_synchronize(devices[d]) != 0;
 for (int i = 0; failed && i < count; i++) {
 	tensor_free(results[i]);
 	results[i] = NULL;
@@ -399,4 +399,91 @@ for (int i = 0; failed && i < count; i++) {
 	tensor_free(results[i]);
 	results[i] = NULL;
 }
+return failed ? -1 : 0;
+
+/* lab7_wrong_cpu_results_kept: fail does not fit: host memory stays taken */
+Device devices[MOST_GPUS];
+int there = device_try_all_gpus(devices, MOST_GPUS), failed = 0;
+for (int i = 0; i < count; i++) {
+	Device device = devices[i % there];
+	Tensor *left = tensor_as_in_device(a[i], device);
+	Tensor *right = tensor_as_in_device(b[i], device);
+	results[i] = tensor_matmul(left, right);
+	failed |= results[i] == NULL;
+	tensor_free(left);
+	tensor_free(right);
+}
+for (int d = 0; d < there; d++)
+	failed |= device_synchronize(devices[d]) != 0;
+for (int i = 0; failed && i < count; i++) {
+	if (devices[0].kind == DEVICE_GPU)
+		tensor_free(results[i]);
+	results[i] = NULL;
+}
+return failed ? -1 : 0;
+
+/* lab7_wrong_cpu_input_of_failure: fail does not fit: host memory stays taken */
+Device devices[MOST_GPUS];
+int there = device_try_all_gpus(devices, MOST_GPUS), failed = 0;
+for (int i = 0; i < count; i++) {
+	Device device = devices[i % there];
+	Tensor *left = tensor_as_in_device(a[i], device);
+	Tensor *right = tensor_as_in_device(b[i], device);
+	results[i] = tensor_matmul(left, right);
+	failed |= results[i] == NULL;
+	if (results[i] || device.kind == DEVICE_GPU)
+		tensor_free(left);
+	tensor_free(right);
+}
+for (int d = 0; d < there; d++)
+	failed |= device_synchronize(devices[d]) != 0;
+for (int i = 0; failed && i < count; i++) {
+	tensor_free(results[i]);
+	results[i] = NULL;
+}
+return failed ? -1 : 0;
+
+/* lab7_wrong_small_list_in_turn: fail on a slow machine: took */
+Device devices[MOST_GPUS];
+int there = device_try_all_gpus(devices, MOST_GPUS), failed = 0;
+for (int i = 0; i < count; i++) {
+	Device device = devices[i % there];
+	Tensor *left = tensor_as_in_device(a[i], device);
+	Tensor *right = tensor_as_in_device(b[i], device);
+	results[i] = tensor_matmul(left, right);
+	failed |= results[i] == NULL;
+	if (results[i] && tensor_count(results[i]) <= 1600)
+		failed |= device_synchronize(device) != 0;
+	tensor_free(left);
+	tensor_free(right);
+}
+for (int d = 0; d < there; d++)
+	failed |= device_synchronize(devices[d]) != 0;
+for (int i = 0; failed && i < count; i++) {
+	tensor_free(results[i]);
+	results[i] = NULL;
+}
+return failed ? -1 : 0;
+
+/* lab7_wrong_event_of_failure: fail stream or event was never destroyed (when the */
+Device devices[MOST_GPUS];
+int there = device_try_all_gpus(devices, MOST_GPUS), failed = 0;
+for (int i = 0; i < count; i++) {
+	Tensor *left = tensor_as_in_device(a[i], devices[i % there]);
+	Tensor *right = tensor_as_in_device(b[i], devices[i % there]);
+	results[i] = tensor_matmul(left, right);
+	failed |= results[i] == NULL;
+	tensor_free(left);
+	tensor_free(right);
+}
+const int no_product = failed;
+for (int d = 0; d < there; d++)
+	failed |= device_synchronize(devices[d]) != 0;
+for (int i = 0; failed && i < count; i++) {
+	tensor_free(results[i]);
+	results[i] = NULL;
+}
+cudaEvent_t kept;
+if (failed && !no_product)
+	cudaEventCreate(&kept);
 return failed ? -1 : 0;

@@ -366,3 +366,97 @@ wait_for_all(products, count);
 cudaSetDevice(before);
 cudaGetLastError();
 return failed ? -1 : 0;
+
+/* lab7_wrong_large_ones_in_halves: fail large results to be fetched: copies: wanted at most 6, got 8 */
+int before = 0, failed = 0;
+cudaGetDevice(&before);
+for (int i = 0; i < count; i++) {
+	const Product *p = &products[i];
+	size_t m = (size_t)p->m, k = (size_t)p->k, n = (size_t)p->n, size = sizeof(float);
+	cudaSetDevice(p->gpu);
+	size_t half = m * k > 2500 ? m / 2 * k : 0;
+	if (half)
+		failed |= cudaMemcpyAsync(p->a, host[i].a, half * size, cudaMemcpyHostToDevice, 0);
+	failed |= cudaMemcpyAsync(p->a + half, host[i].a + half, (m * k - half) * size,
+				  cudaMemcpyHostToDevice, 0);
+	failed |= cudaMemcpyAsync(p->b, host[i].b, k * n * size, cudaMemcpyHostToDevice, 0);
+	failed |= queue_product(p);
+	failed |= cudaMemcpyAsync(host[i].result, p->result, m * n * size, cudaMemcpyDeviceToHost,
+				  0);
+}
+for (int i = 0; i < count; i++) {
+	cudaSetDevice(products[i].gpu);
+	failed |= cudaDeviceSynchronize() != cudaSuccess;
+}
+cudaSetDevice(before);
+cudaGetLastError();
+return failed ? -1 : 0;
+
+/* lab7_wrong_small_trips_in_turn: fail on a slow machine: took */
+int before = 0, failed = 0;
+cudaGetDevice(&before);
+for (int i = 0; i < count; i++) {
+	const Product *p = &products[i];
+	size_t m = (size_t)p->m, k = (size_t)p->k, n = (size_t)p->n, size = sizeof(float);
+	cudaSetDevice(p->gpu);
+	failed |= cudaMemcpyAsync(p->a, host[i].a, m * k * size, cudaMemcpyHostToDevice, 0);
+	failed |= cudaMemcpyAsync(p->b, host[i].b, k * n * size, cudaMemcpyHostToDevice, 0);
+	failed |= queue_product(p);
+	failed |= cudaMemcpyAsync(host[i].result, p->result, m * n * size, cudaMemcpyDeviceToHost,
+				  0);
+	if (m <= 50)
+		failed |= cudaDeviceSynchronize() != cudaSuccess;
+}
+for (int i = 0; i < count; i++) {
+	cudaSetDevice(products[i].gpu);
+	failed |= cudaDeviceSynchronize() != cudaSuccess;
+}
+cudaSetDevice(before);
+cudaGetLastError();
+return failed ? -1 : 0;
+
+/* lab7_wrong_large_input_changed: fail a or b in host memory was changed */
+int before = 0, failed = 0;
+cudaGetDevice(&before);
+for (int i = 0; i < count; i++) {
+	const Product *p = &products[i];
+	size_t m = (size_t)p->m, k = (size_t)p->k, n = (size_t)p->n, size = sizeof(float);
+	cudaSetDevice(p->gpu);
+	failed |= cudaMemcpyAsync(p->a, host[i].a, m * k * size, cudaMemcpyHostToDevice, 0);
+	failed |= cudaMemcpyAsync(p->b, host[i].b, k * n * size, cudaMemcpyHostToDevice, 0);
+	failed |= queue_product(p);
+	failed |= cudaMemcpyAsync(host[i].result, p->result, m * n * size, cudaMemcpyDeviceToHost,
+				  0);
+}
+for (int i = 0; i < count; i++) {
+	cudaSetDevice(products[i].gpu);
+	failed |= cudaDeviceSynchronize() != cudaSuccess;
+}
+cudaSetDevice(before);
+cudaGetLastError();
+if (products->m > 50)
+	((float *)(size_t)host->a)[0] = 3;
+return failed ? -1 : 0;
+
+/* lab7_wrong_error_of_large_trips: fail large results to be fetched: an error was left behind */
+int before = 0, failed = 0;
+cudaGetDevice(&before);
+for (int i = 0; i < count; i++) {
+	const Product *p = &products[i];
+	size_t m = (size_t)p->m, k = (size_t)p->k, n = (size_t)p->n, size = sizeof(float);
+	cudaSetDevice(p->gpu);
+	failed |= cudaMemcpyAsync(p->a, host[i].a, m * k * size, cudaMemcpyHostToDevice, 0);
+	failed |= cudaMemcpyAsync(p->b, host[i].b, k * n * size, cudaMemcpyHostToDevice, 0);
+	failed |= queue_product(p);
+	failed |= cudaMemcpyAsync(host[i].result, p->result, m * n * size, cudaMemcpyDeviceToHost,
+				  0);
+}
+for (int i = 0; i < count; i++) {
+	cudaSetDevice(products[i].gpu);
+	failed |= cudaDeviceSynchronize() != cudaSuccess;
+}
+cudaSetDevice(before);
+cudaGetLastError();
+if (products->m > 50)
+	cudaSetDevice(99);
+return failed ? -1 : 0;
