@@ -39,7 +39,8 @@ float *ones_on_gpu(int gpu, int64_t rows, int64_t cols)
  *   seed        for tensor_uniform()
  *   returns     a new (rows, cols) tensor of numbers from [0, 1), on the second GPU; on the first
  *               if there is only one, on the CPU if there is none
- *   rules       Make the numbers where they live: no copies
+ *   rules       Make the numbers where they live: no copies.
+ *               Leave no error behind
  *   example     (2, 3, 41) with two GPUs  ->  a (2, 3) tensor on gpu:1 */
 Tensor *random_on_second_gpu(int64_t rows, int64_t cols, uint64_t seed)
 {
@@ -52,7 +53,8 @@ Tensor *random_on_second_gpu(int64_t rows, int64_t cols, uint64_t seed)
  *   used       where to write the bytes in use: all of its memory that is not free
  *   available  where to write the free bytes
  *   returns    0, or -1 if there is no such GPU; then *used and *available keep their values
- *   rules      Ask the CUDA runtime, not device_info().
+ *   rules      Ask the CUDA runtime, not device_info(), and change the device by it, not by
+ *              device_push() or device_set_current().
  *              The current device is afterwards what it was before.
  *              Leave no error behind
  *   example    a GPU of 40 GiB with 30 GiB free  ->  10 GiB and 30 GiB, in bytes */
@@ -85,9 +87,10 @@ int reserve_pair(int gpu, size_t bytes, void *pair[2], size_t *missing)
  *   returns  0, or -1 if a call fails
  *   format   a first line "N x M on DEVICE", as device_text() names it; then a line for each row:
  *            its numbers with two decimals, one space between two numbers, none at the end
- *   rules    Make one copy to the host at most, and none if x is on the CPU.
+ *   rules    Print behind what is in the file, and leave x unchanged.
+ *            Make one copy to the host at most, and none if x is on the CPU.
  *            Give back all memory that you take.
- *            Leave `out` open.
+ *            Leave `out` open, and no error behind.
  *            Do not call tensor_print()
  *   example  ones of (2, 3) on the second GPU  ->  2 x 3 on gpu:1
  *                                                  1.00 1.00 1.00

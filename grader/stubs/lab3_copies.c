@@ -30,7 +30,8 @@ float *copy_to(const float *x, int from, int to, int64_t count)
  *   returns  x itself, with one more reference, if it lives on `device`; else a new tensor there.
  *            Either way the caller gives the result to tensor_free().
  *            NULL if a call fails; then *copies keeps its value
- *   rules    Do not call tensor_as_in_device()
+ *   rules    Do not call tensor_as_in_device().
+ *            Leave no error behind
  *   example  x on gpu:1, device gpu:1  ->  x, and *copies stays as it is */
 Tensor *as_in_device(Tensor *x, Device device, int *copies)
 {
@@ -47,7 +48,8 @@ enum { ADD_DONE = 0, ADD_DEVICES = -1, ADD_SHAPES = -2, ADD_FAILED = -3 };
  *            ADD_SHAPES if they live on one device and their shapes differ.
  *            ADD_FAILED if a call fails.
  *            ADD_DONE if *sum is the sum; in all other cases *sum keeps its value
- *   rules    Copy nothing from one device to another
+ *   rules    Copy nothing from one device to another.
+ *            Leave no error behind
  *   example  x on cpu, y on gpu:0  ->  ADD_DEVICES, whatever their shapes are */
 int add_checked(const Tensor *x, const Tensor *y, Tensor **sum)
 {
@@ -61,7 +63,7 @@ int add_checked(const Tensor *x, const Tensor *y, Tensor **sum)
  *   rules    Make one copy at most, and none if x and y share a device.
  *            What makes y may still be under way, in the default stream of its GPU.
  *            Nothing but the result is left in memory, on whatever device.
- *            When you return NULL, nothing at all is left
+ *            When you return NULL, nothing at all is left, no error either
  *   example  x on cpu, y on gpu:1  ->  the sum on gpu:1, by one copy to gpu:1 */
 Tensor *add_where_y_lives(Tensor *x, Tensor *y)
 {
@@ -88,7 +90,7 @@ int copy_between_gpus(float *to, int to_gpu, const float *from, int from_gpu, in
 
 /* 3.6 (2 points, core)  Send many short lists to a GPU in one copy.
  *   to       memory of a GPU, with room for all numbers; they lie there one list behind the other
- *   lists    `count` lists in host memory, each in a place of its own
+ *   lists    `count` lists in host memory, each in a place of its own; count may be 0
  *   lengths  how many numbers each list has; it may be 0
  *   returns  how many numbers were sent in all; -1 if a call fails, as the copy does if `to` is
  *            NULL

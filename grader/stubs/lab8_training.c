@@ -124,7 +124,8 @@ typedef struct Feed {
  *   returns  0, or -1 if a call fails, as when the GPU is full. What was made by then may stay in
  *            the feed, because the caller gives it back in that case too
  *   rules    The stream does not wait for the default stream (cudaStreamNonBlocking).
- *            Pinned memory is from cudaMallocHost or cudaHostAlloc.
+ *            Pinned memory is from cudaMallocHost or cudaHostAlloc, each list by a call of its own:
+ *            the caller gives each back by cudaFreeHost.
  *            The GPU has finished its work when you return.
  *            Use no batches_... of the framework
  *   example  batch 32, width 64  ->  two slots: 8192 bytes and 128 bytes pinned in each */

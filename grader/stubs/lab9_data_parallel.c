@@ -66,7 +66,7 @@ int scatter(float **parts, int64_t *rows, const int *gpus, int count, const floa
  *              most 2 (count - 1) b bytes are copied.
  *              Copies may still be on their way when you return, but what the caller then puts into
  *              the default stream of any of the GPUs finds the sum.
- *              Peer access between the GPUs is on where it is possible.
+ *              Peer access between the GPUs is on where it is possible, and stays on.
  *              Nothing but the sums is left in memory.
  *              The current device is afterwards what it was before.
  *              Leave no error behind.
@@ -99,7 +99,7 @@ enum { MOST_GPUS = 8 };
  *              You may wait for GPUs.
  *              Copies may still be on their way when you return, but what the caller then puts into
  *              the default stream of any of the GPUs finds the sum.
- *              Peer access between the GPUs is on where it is possible.
+ *              Peer access between the GPUs is on where it is possible, and stays on.
  *              Nothing but the sums is left in memory.
  *              The current device is afterwards what it was before.
  *              Leave no error behind.
@@ -136,7 +136,7 @@ int ring_all_reduce(Tensor *const *gradients, Tensor *const *room, int count)
  *               The GPUs compute at the same time: put the work of all GPUs into their queues
  *               before you wait for any of them.
  *               Work may still go on when you return.
- *               Peer access between the GPUs is on where it is possible.
+ *               Peer access between the GPUs is on where it is possible, and stays on.
  *               The current device is afterwards what it was before.
  *               Leave no error and no memory behind.
  *               Use one thread

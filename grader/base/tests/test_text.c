@@ -14,6 +14,7 @@
 #include <jansson.h>
 
 #include "grader/base/rng.h"
+#include "grader/base/sanitized.h"
 #include "grader/base/text.h"
 
 static void test_cleaning(void **state)
@@ -212,16 +213,10 @@ static void test_quotes_in_a_shell(void **state)
 	}
 }
 
-#ifdef __SANITIZE_ADDRESS__
-#define SANITIZED 1 /* it ends a program that asks for so much */
-#else
-#define SANITIZED 0
-#endif
-
 /* In a process of its own: it ends with 2 and a line. */
 static void test_no_memory(void **state)
 {
-	if (SANITIZED)
+	if (SANITIZED) /* it ends a program that asks for so much */
 		skip();
 	char line[64] = "";
 	int ends[2], status;
