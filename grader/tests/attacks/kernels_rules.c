@@ -1,3 +1,5 @@
+/* kernels_rules.c - answers of lab 10 that break one rule of a contract. */
+
 /* 10.1 waits_when_empty: fail the call waited for the GPU */
 /* where there is nothing to do, it waits for what the caller has queued */
 /* --- body --- */

@@ -1,3 +1,5 @@
+/* sentences_2.c - answers of lab 2 that break one sentence of a contract, where no run looked. */
+
 /* 2.1 rounds_up: fail a pointer into memory of GPU */
 /* asks for the next multiple of 256 bytes */
 /* --- body --- */

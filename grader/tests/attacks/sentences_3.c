@@ -1,3 +1,5 @@
+/* sentences_3.c - answers of lab 3 that break one sentence of a contract, where no run looked. */
+
 /* 3.2 no_single_number: fail NULL was returned */
 /* refuses a tensor of rank 0 */
 /* --- body --- */

@@ -1,3 +1,5 @@
+/* shared_rules.c - answers of lab 11 that break one rule of a contract. */
+
 /* 11.1 shared_large_alone: fail numbers of x did not come out of shared memory */
 /* few numbers are fetched where they go, and shared memory is used for show */
 /* --- body --- */

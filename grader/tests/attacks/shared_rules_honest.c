@@ -1,3 +1,5 @@
+/* shared_rules_honest.c - lab 11: honest answers that come near to breaking a rule. */
+
 /* 11.1 through_doubles: pass */
 /* handed over with twice the bits */
 /* --- body --- */
