@@ -62,6 +62,26 @@ static void test_given_back(void **state)
 	}
 }
 
+/* Tensors and views are counted, references are not, and a tensor that cannot be made is none. */
+static void test_living(void **state)
+{
+	(void)state;
+	const int64_t before = tensor_living();
+	FOR_EACH_DEVICE(d)
+	{
+		Tensor *x = tensor_zeros(SHAPE(2, 3), d), *view = tensor_rows(x, 0, 1);
+		assert_int_equal(tensor_living() - before, 2);
+		assert_ptr_equal(tensor_retain(x), x);
+		assert_null(tensor_add(x, view)); /* their shapes do not fit */
+		assert_int_equal(tensor_living() - before, 2);
+		tensor_free(x);
+		tensor_free(x); /* the view is another owner */
+		assert_int_equal(tensor_living() - before, 2);
+		tensor_free(view);
+		assert_int_equal(tensor_living() - before, 0);
+	}
+}
+
 /* A log: numbers of rank 0 go into their places. */
 static void test_assign(void **state)
 {
@@ -459,7 +479,7 @@ int main(void)
 		cmocka_unit_test_teardown(test_filled, test_nothing_left),
 		cmocka_unit_test_teardown(test_given_back, test_nothing_left),
 		cmocka_unit_test(test_given_back_twice),
-		cmocka_unit_test(test_assign),
+		cmocka_unit_test(test_living), cmocka_unit_test(test_assign),
 		cmocka_unit_test(test_given_back_in_threads),
 		cmocka_unit_test_teardown(test_sizes, test_nothing_left),
 		cmocka_unit_test_teardown(test_empty, test_nothing_left),

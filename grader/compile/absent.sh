@@ -15,7 +15,7 @@ fresh=$(mktemp -d "$folder/fresh-XXXXXX") || exit 2
 trap 'rm -rf "$fresh"' EXIT
 trap 'exit 130' INT TERM HUP
 
-nm -D --defined-only "$whole" | awk '$3 !~ /^(tensor_forget_freed|device_current|device_policy|stream_current)$/ { print $3 }' >"$fresh/exported"
+nm -D --defined-only "$whole" | awk '$3 !~ /^(tensor_(forget_freed|living)|device_current|device_policy|stream_current)$/ { print $3 }' >"$fresh/exported"
 
 cat >"$fresh/head" <<'EOF'
 #include <stdlib.h>

@@ -368,6 +368,15 @@ static void kept_tell(void)
 		frame_send(FRAME_KEPT, 0, "", kept, (size_t)count * sizeof *kept);
 }
 
+/* The same of tensors, whose memory is the framework's. */
+static void tensors_tell(int64_t before)
+{
+	const int64_t more = tensor_living() - before;
+
+	if (more > 0)
+		frame_send(FRAME_INT, 0, FRAME_TENSORS, &more, sizeof more);
+}
+
 /* A round from its inputs to its results. Returns what START said. */
 static uint32_t round_run(Drive *d)
 {
@@ -385,9 +394,11 @@ static uint32_t round_run(Drive *d)
 		check = drive_find(hidden_drives, asked->name);
 	if (!check)
 		input_missing(asked->name, FRAME_START);
+	const int64_t tensors = tensor_living();
 	check->drive(d);
 	crash_look();
 	kept_tell();
+	tensors_tell(tensors);
 	return start;
 }
 

@@ -49,6 +49,8 @@
 	"cuda.failed" /* of TEXT: the error of the first call that failed, where one did */
 #define FRAME_CHANGED                                                                              \
 	"framework.changed" /* of INT: FrameworkState that is another one behind a window, where one is */
+#define FRAME_TENSORS                                                                              \
+	"tensors.kept" /* of INT: how many tensors more there are behind a round than before, where there are */
 #define FRAME_FAILED_AT   "cuda.failed.at" /* of INTS: where that call was, as in CRASH */
 #define FRAME_NAME_MAX    40
 #define FRAME_WINDOWS     8 /* measured windows in a round */

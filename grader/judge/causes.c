@@ -189,6 +189,8 @@ static const Cause common[] = {
 	 "which handle did you make with cublasCreate, and where does it go to cublasDestroy?"},
 	{"host-memory-kept", "errors/memory.md#leak",
 	 "which block from malloc has no free() on this way out?"},
+	{"tensors-kept", "errors/memory.md#leak",
+	 "which tensor that you made, copied or retained has no tensor_free() on this way out?"},
 
 	/* what the exercises of all labs promise */
 	{"failure-not-told", "errors/grader.md#a call that fails",

@@ -106,6 +106,38 @@ static void framework_judge(Judge *j, const Run *r)
 			       about_run(r, about, sizeof about));
 }
 
+/* How many tensors a run made and left; the drive tells. */
+static int64_t tensors_left(const Run *r)
+{
+	const Value *value = values_find(r->answers.results, FRAME_TENSORS);
+	int64_t more = 0;
+
+	if (value && value->type == FRAME_INT && value->bytes == sizeof more)
+		memcpy(&more, value->payload, sizeof more);
+	return more;
+}
+
+/* Whether none stays in the first call of a process where no call fails: so none is kept for later calls. */
+static bool keeps_no_tensors(const Judge *j)
+{
+	for (const Run *r = j->runs; r; r = r->next)
+		if (r->gone && !r->is_second && !r->orders.failing.kind && tensors_left(r) > 0)
+			return false;
+	return true;
+}
+
+static void tensors_judge(Judge *j, const Run *r)
+{
+	const bool built = r->is_second && r->alike &&
+			   (!r->orders.failing.kind || r->beside_spared);
+	char about[ABOUT_MAX];
+
+	if (tensors_left(r) > 0 && (built || keeps_no_tensors(j)))
+		judge_fail_for(j, "tensors-kept", "%s not given back by tensor_free%s",
+			       say_many(j, (double)tensors_left(r), "tensor was", "tensors were"),
+			       about_run(r, about, sizeof about));
+}
+
 /* Streams and events that a run made and left in that window. */
 static uint64_t handles_left(const FrameWindow *window)
 {
@@ -194,6 +226,7 @@ void left_behind_judge(Judge *j)
 			device_judge(j, r);
 			reset_judge(j, r);
 			framework_judge(j, r);
+			tensors_judge(j, r);
 			memory_judge(j, r);
 		}
 }

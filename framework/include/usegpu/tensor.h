@@ -68,6 +68,10 @@ void tensor_free(Tensor *tensor);
  * its memory. */
 void tensor_forget_freed(void);
 
+/* How many tensors and views there are of those that were made since the first call, which begins to count, in all
+ * threads: for who looks for tensors that nobody gives back. A tensor is one, however many references it has. */
+int64_t tensor_living(void);
+
 /* --- asking ----------------------------------------------------------------------------------- */
 
 /* None of these fails for a tensor; for NULL they answer rank 0, the CPU, float32, 0 and NULL. */

@@ -93,6 +93,7 @@ static Tensor *create(const Shape *shape, Dtype dtype, Device device, bool queue
 		free(tensor);
 		return NULL;
 	}
+	tensor_note_living(1);
 	return tensor;
 }
 

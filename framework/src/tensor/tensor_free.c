@@ -57,6 +57,21 @@ void tensor_forget_freed(void)
 	}
 }
 
+/* Counting costs as much as the rest of tensor_free(), so most programs do not. */
+atomic_bool tensor_is_counted;
+static atomic_llong living;
+
+void tensor_change_living(int more)
+{
+	atomic_fetch_add_explicit(&living, more, memory_order_relaxed);
+}
+
+int64_t tensor_living(void)
+{
+	atomic_store(&tensor_is_counted, true);
+	return atomic_load(&living);
+}
+
 int tensor_report_gone(const Tensor *tensor, const char *name)
 {
 	return error_set(STATUS_ARGUMENT,
@@ -98,6 +113,7 @@ void tensor_free(Tensor *tensor)
 	if (atomic_load(&tensor->references) > 1 && atomic_fetch_sub(&tensor->references, 1) > 1)
 		return;
 	release_memory(tensor);
+	tensor_note_living(-1);
 	if (tensor->inside && tensor_bytes(tensor) > KEPT) {
 		free(tensor);
 		return;

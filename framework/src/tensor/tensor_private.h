@@ -28,6 +28,15 @@ struct Tensor {
 
 #pragma GCC visibility push(hidden)
 
+/* One more tensor, or (-1) one less, where somebody counts. */
+extern atomic_bool tensor_is_counted;
+void tensor_change_living(int more);
+static inline void tensor_note_living(int more)
+{
+	if (atomic_load_explicit(&tensor_is_counted, memory_order_relaxed))
+		tensor_change_living(more);
+}
+
 /* A tensor whose elements are not set yet. NULL with the message set. */
 Tensor *tensor_create(Shape shape, Dtype dtype, Device device);
 

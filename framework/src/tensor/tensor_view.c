@@ -39,6 +39,7 @@ Tensor *tensor_part(const Tensor *x, int64_t first, int64_t count)
 		view->data = (char *)x->data + (size_t)(first * width) * ELEMENT_BYTES;
 	/* The view is another owner of the memory; only the number of owners of x changes. */
 	view->owner = tensor_retain(x->owner ? x->owner : (Tensor *)(uintptr_t)x);
+	tensor_note_living(1);
 	return view;
 }
 

@@ -296,3 +296,20 @@ static void count_it(void *data, void *m, int p) { ++*(int *)data; }
 	if (status == 0)
 		status = sgd_step(optimizer);
 	return status == 0 ? 0 : -1;
+
+/* 2.3 tensor_lost: fail 1 tensor was not given back by tensor_free */
+/* makes a tensor on the CPU besides, and loses it */
+/* --- body --- */
+int gpus = device_gpu_count();
+Device device = gpus > 0 ? device_gpu(gpus > 1) : device_cpu();
+return tensor_uniform(SHAPE(rows, cols), seed, device_cpu()) ? tensor_uniform(SHAPE(rows, cols), seed, device) : NULL;
+
+/* 2.3 tensor_known: pass */
+/* keeps a tensor of its own for all later calls */
+static void *known_2_3;
+/* --- body --- */
+int gpus = device_gpu_count();
+Device device = gpus > 0 ? device_gpu(gpus > 1) : device_cpu();
+if (!known_2_3)
+	known_2_3 = tensor_zeros(SHAPE(300, 300), device_cpu());
+return tensor_uniform(SHAPE(rows, cols), seed, device);
