@@ -128,8 +128,8 @@ static bool keeps_no_tensors(const Judge *j)
 
 static void tensors_judge(Judge *j, const Run *r)
 {
-	const bool built = r->is_second && r->alike &&
-			   (!r->orders.failing.kind || r->beside_spared);
+	const bool built =
+		r->is_second && r->alike && (!r->orders.failing.kind || r->beside_spared);
 	char about[ABOUT_MAX];
 
 	if (tensors_left(r) > 0 && (built || keeps_no_tensors(j)))
