@@ -236,6 +236,8 @@ static int64_t judge_exchange(Judge *j, int gpu, int64_t count)
 		"them, and the others use what is in the lane");
 
 	double bytes = (double)count * sizeof *x;
+	const Traffic went = run_traffic(r);
+	judge_not_carried(j, &went, "a later call"); /* one kernel works in both directions */
 	judge_worked(j, r, "a later call", (RunWork){.to_gpus = bytes, .to_host = bytes});
 	double serial = pinned_time(j, r, "h2d", bytes) + pinned_time(j, r, "d2h", bytes);
 	judge_possible(j, r, "a later call", serial / 2e3); /* if both take as long */
