@@ -258,7 +258,7 @@ static int64_t judge_exchange(Judge *j, int gpu, int64_t count)
 		"the caller cannot give the lane back: wanted two buffers for cudaFreeHost() and "
 		"two streams for cudaStreamDestroy(), each of its own");
 	for (int call = 0; call < 3; call++)
-		judge_that_for(j, !run_working(r, call, gpu), "send-not-awaited",
+		judge_that_for(j, !run_unawaited(r, call, gpu), "send-not-awaited",
 			       "the function returned before the copy to the GPU, in "
 			       "lane->go_stream, had ended");
 	double longer = fmax(pinned_time(j, r, "h2d", bytes), pinned_time(j, r, "d2h", bytes));

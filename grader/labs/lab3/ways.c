@@ -107,8 +107,9 @@ static Run *judge_between_gpus(Judge *j, Between b)
 	judge_because(j, "failure-without-reason");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
 	judge_copies(j, r, at, from, to, 1);
-	judge_that_for(j, !run_working(r, 0, from) && !run_working(r, 0, to), "returned-early",
-		       "%s: the function returned before the copy had ended", at);
+	judge_that_for(
+		j, !run_unawaited(r, 0, from) && !run_unawaited(r, 0, to), "returned-early",
+		"%s: the function returned before the copy had ended, or did not wait for it", at);
 	judge_because(j, "copy-wrong");
 	judge_copied(j, judge_text(j, "%s: the copy", at),
 		     run_get_floats_on(r, "to", to, &got_count), x, count);
