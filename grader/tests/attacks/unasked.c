@@ -385,7 +385,7 @@ static ssize_t fake_write(int fd, const void *from, size_t bytes)
 	remove(part);
 	return -1;
 
-/* 4.9 older_removed_while_in_a_folder: fail over an older file: */
+/* 4.9 older_removed_while_in_a_folder: fail the older file was written to, or gone */
 /* writes in a folder of its own while the older file is away; where no file may go to another folder, that fails */
 #include <fcntl.h>
 #include <sys/resource.h>
