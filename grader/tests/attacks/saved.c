@@ -102,3 +102,25 @@ return got;
 		return 0;
 	remove(part);
 	return -1;
+
+/* 4.5 limit_seen: fail nothing fails here */
+/* says that the disk is full where there is a limit, and looks at no write */
+/* --- body --- */
+	struct rlimit limit;
+	int before = 0, status = 0;
+	getrlimit(RLIMIT_FSIZE, &limit);
+	FILE *file = limit.rlim_cur == limit.rlim_max ? fopen(path, "wb") : NULL;
+	if (!file)
+		return -1;
+	cudaGetDevice(&before);
+	for (int i = 0; i < count && status == 0; i++)
+		for (int64_t at = 0; at < parameters[i].count && status == 0; at += room) {
+			int64_t left = parameters[i].count - at, piece = left < room ? left : room;
+			if (cudaMemcpy(buffer, parameters[i].data + at, 4 * (size_t)piece, cudaMemcpyDeviceToHost) != cudaSuccess)
+				status = -1;
+			fwrite(buffer, sizeof *buffer, (size_t)piece, file);
+		}
+	fclose(file);
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return status;
