@@ -49,6 +49,7 @@ typedef struct SimcudaCounters {
 	int64_t host_ns;            /* virtual time of the calling thread */
 	int64_t over_ns; /* virtual time at which all that is queued on GPUs is over; it may have passed */
 	uint64_t working;       /* bit i: GPU i has work then that is not over (i below 64) */
+	uint64_t unsettled;     /* the same of work that the host has not waited for, over or not */
 	uint64_t pinned_bytes;  /* of host memory that was made pinned */
 	uint64_t managed_bytes; /* of managed memory that was made */
 	uint64_t streams;       /* that were made; of these wait for no default stream: */

@@ -19,6 +19,10 @@ typedef struct RunWork {
 void judge_worked(Judge *j, Run *r, const char *at, RunWork least);
 void judge_worked_in(Judge *j, Run *r, int window, const char *at, RunWork least);
 
+/* The host has sent so many numbers to GPUs, by copies: by fills of a byte each, or as factors of kernels, it sends them
+ * as well, and no copy is counted. */
+void judge_numbers_sent(Judge *j, Run *r, const char *at, int64_t numbers);
+
 /* The window cannot have been shorter than so many microseconds, which the machine needs for the
  * work: a time below them was made up. Nothing on real GPUs, whose figures these are not. */
 void judge_possible(Judge *j, Run *r, const char *at, double least);

@@ -82,4 +82,7 @@ const RunLaunched *run_launched(Run *r, int *count, double *readings);
 /* Whether the GPU had work that was not over when that window ended. */
 bool run_working(Run *r, int window, int gpu);
 
+/* The same, or work that was over by the clock alone, as where the host has slept: it has waited for none of it. */
+bool run_unawaited(Run *r, int window, int gpu);
+
 #endif

@@ -174,6 +174,13 @@ void judge_worked_in(Judge *j, Run *r, int window, const char *at, RunWork least
 	judge_enough(j, at, t.p2p.bytes, least.between, "bytes from GPU to GPU");
 }
 
+void judge_numbers_sent(Judge *j, Run *r, const char *at, int64_t numbers)
+{
+	const double bytes = (double)numbers * sizeof(float);
+
+	judge_worked(j, r, at, (RunWork){.to_gpus = bytes, .numbers = (double)numbers});
+}
+
 void judge_possible(Judge *j, Run *r, const char *at, double least)
 {
 	double took = (double)run_counts(r)->host_ns / 1e3;

@@ -132,6 +132,11 @@ bool run_working(Run *r, int window, int gpu)
 	return run_counts_of(r, window)->working >> gpu & 1;
 }
 
+bool run_unawaited(Run *r, int window, int gpu)
+{
+	return run_working(r, window, gpu) || run_counts_of(r, window)->unsettled >> gpu & 1;
+}
+
 int run_finding_line(Run *r, const char *kind)
 {
 	unsigned bit = finding_bit(kind);

@@ -25,22 +25,27 @@ static int watch_add(const FolderWatch *w, int fd, uint32_t events)
 int folder_watch_begin(FolderWatch *w, int folder, const char *path, uid_t user)
 {
 	const char *last = strrchr(path, '/');
-	int file = file_of_folder(folder, path, user);
+	int file = file_of_folder(folder, path, user), above = folder_of_file(folder, path, user);
 
 	*w = (FolderWatch)FOLDER_WATCH_NONE;
 	snprintf(w->name, sizeof w->name, "%s", last ? last + 1 : path);
-	if (file < 0) {
+	if (file < 0 || above < 0) {
+		if (file >= 0)
+			close(file);
+		if (above >= 0)
+			close(above);
 		errno = ENOENT;
 		return -1;
 	}
 	w->fd = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
 	process_look_as(user);
 	w->file = watch_add(w, file, IN_MODIFY);
-	w->folder = watch_add(w, folder,
+	w->folder = watch_add(w, above,
 			      IN_MODIFY | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE | IN_CREATE);
 	process_look_as(0);
 	int reason = errno;
 	close(file);
+	close(above);
 	if (w->file < 0 || w->folder < 0)
 		folder_watch_end(w);
 	errno = reason;

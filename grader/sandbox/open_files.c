@@ -72,23 +72,46 @@ static bool part_take(const char **path, char *part, size_t size)
 	return strcmp(part, "..") != 0;
 }
 
+/* The folder in which the last part of a path lies, opened as such, and that part; -1: the path leads nowhere. */
+static int folder_of_part(int folder, const char *path, char *part, size_t size)
+{
+	int at = fcntl(folder, F_DUPFD_CLOEXEC, 0);
+
+	while (at >= 0) {
+		const bool is_part = part_take(&path, part, size);
+		const int above = at;
+
+		if (is_part && *path == '\0')
+			break;
+		at = is_part ? openat(above, part, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+			     : -1;
+		close(above);
+	}
+	return at;
+}
+
+int folder_of_file(int folder, const char *path, uid_t user)
+{
+	char part[256];
+
+	process_look_as(user);
+	int at = folder_of_part(folder, path, part, sizeof part);
+	process_look_as(0);
+	return at;
+}
+
 int file_of_folder(int folder, const char *path, uid_t user)
 {
 	char part[256];
 	struct stat about;
-	int at = fcntl(folder, F_DUPFD_CLOEXEC, 0);
 
 	process_look_as(user);
-	while (at >= 0 && *path != '\0') {
-		int above = at;
-
-		at = !part_take(&path, part, sizeof part) ? -1
-		     : *path != '\0'
-			     ? openat(above, part, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-			     : openat(above, part,
-				      O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	int above = folder_of_part(folder, path, part, sizeof part);
+	int at = above < 0 ? -1
+			   : openat(above, part,
+				    O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	if (above >= 0)
 		close(above);
-	}
 	process_look_as(0);
 	if (at >= 0 && (fstat(at, &about) < 0 || !S_ISREG(about.st_mode))) {
 		close(at);

@@ -83,6 +83,9 @@ int64_t names_of_folder(int folder, uid_t user);
 /* Opens a regular file below the program's folder, by no link; -1: there is none of that path. */
 int file_of_folder(int folder, const char *path, uid_t user);
 
+/* The folder in which that file lies, by a descriptor with O_PATH; -1: there is none. */
+int folder_of_file(int folder, const char *path, uid_t user);
+
 /* --- sweep.c ----------------------------------------------------------------------------------- */
 
 /* Kills the program's group and every process that it left behind, and reaps them. Returns the

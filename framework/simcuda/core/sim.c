@@ -342,5 +342,6 @@ void sim_counters(const Sim *sim, int thread, SimcudaCounters *counters)
 	counters->peers = peer_mask(sim);
 	counters->handles = handles_live(&sim->streams) + handles_live(&sim->events);
 	counters->working = sim_working(sim, counters->host_ns);
+	counters->unsettled = sim_unsettled(sim);
 	counters->over_ns = sim_over(sim);
 }

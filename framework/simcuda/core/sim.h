@@ -468,6 +468,8 @@ void sim_usage(const Sim *sim, int gpu, SimUsage *usage);
 
 /* Bit i: GPU i, below 64, has work at that time which is not over. */
 uint64_t sim_working(const Sim *sim, int64_t time);
+/* The same of work that the host has not learned to be over, by whatever call: it may well be, as where it has slept. */
+uint64_t sim_unsettled(const Sim *sim);
 /* When all that has been queued on GPUs is over. */
 int64_t sim_over(const Sim *sim);
 

@@ -317,3 +317,13 @@ bool work_is_under_way(const Sim *sim, int64_t now)
 			return true;
 	return false;
 }
+
+uint64_t sim_unsettled(const Sim *sim)
+{
+	uint64_t gpus = 0;
+	for (const Op *op = sim->pending.newest; op; op = op->older)
+		for (int i = 0; i < op->accesses && op->kind != OP_MARK; i++)
+			if (op->access[i].alloc && op->access[i].alloc->gpu->index < 64)
+				gpus |= (uint64_t)1 << op->access[i].alloc->gpu->index;
+	return gpus;
+}

@@ -79,6 +79,8 @@ static Run *judge_copy(Judge *j, int gpus, int from, int to, int current, int64_
 	judge_floats(j, judge_text(j, "%s: x afterwards", at),
 		     run_get_floats_on(r, "x", from, &got_count), x, count, 0);
 	judge_copies(j, r, at, from, to, from >= 0 || to >= 0);
+	if (from < 0 && to >= 0) /* all of them by that copy, and not byte by byte by fills */
+		judge_numbers_sent(j, r, at, count);
 	judge_no_error_left_at(j, r, at);
 	if (gpus > 0)
 		judge_device_kept_at(j, r, at, current);

@@ -236,6 +236,8 @@ static int64_t judge_exchange(Judge *j, int gpu, int64_t count)
 		"them, and the others use what is in the lane");
 
 	double bytes = (double)count * sizeof *x;
+	const Traffic went = run_traffic(r);
+	judge_not_carried(j, &went, "a later call"); /* one kernel works in both directions */
 	judge_worked(j, r, "a later call", (RunWork){.to_gpus = bytes, .to_host = bytes});
 	double serial = pinned_time(j, r, "h2d", bytes) + pinned_time(j, r, "d2h", bytes);
 	judge_possible(j, r, "a later call", serial / 2e3); /* if both take as long */
@@ -256,7 +258,7 @@ static int64_t judge_exchange(Judge *j, int gpu, int64_t count)
 		"the caller cannot give the lane back: wanted two buffers for cudaFreeHost() and "
 		"two streams for cudaStreamDestroy(), each of its own");
 	for (int call = 0; call < 3; call++)
-		judge_that_for(j, !run_working(r, call, gpu), "send-not-awaited",
+		judge_that_for(j, !run_unawaited(r, call, gpu), "send-not-awaited",
 			       "the function returned before the copy to the GPU, in "
 			       "lane->go_stream, had ended");
 	double longer = fmax(pinned_time(j, r, "h2d", bytes), pinned_time(j, r, "d2h", bytes));

@@ -107,8 +107,9 @@ static Run *judge_between_gpus(Judge *j, Between b)
 	judge_because(j, "failure-without-reason");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
 	judge_copies(j, r, at, from, to, 1);
-	judge_that_for(j, !run_working(r, 0, from) && !run_working(r, 0, to), "returned-early",
-		       "%s: the function returned before the copy had ended", at);
+	judge_that_for(
+		j, !run_unawaited(r, 0, from) && !run_unawaited(r, 0, to), "returned-early",
+		"%s: the function returned before the copy had ended, or did not wait for it", at);
 	judge_because(j, "copy-wrong");
 	judge_copied(j, judge_text(j, "%s: the copy", at),
 		     run_get_floats_on(r, "to", to, &got_count), x, count);
@@ -298,6 +299,7 @@ static Run *judge_lists(Judge *j, int gpu, int current, int lists, int64_t longe
 		      run_traffic(r).all.copies, total > 0);
 	const char *packed =
 		judge_text(j, "%d lists of %lld numbers in all", lists, (long long)total);
+	judge_numbers_sent(j, r, packed, total);
 	const float *sent = run_get_floats_on(r, "to", gpu, &got_count);
 	judge_because(j, lists_cause(sent, wanted, got_count < total ? got_count : total, lengths,
 				     lists));

@@ -93,7 +93,7 @@ static Run *judge_loaded(Judge *j, Transfer t)
 	judge_file_kept(j, r, &t, &loaded, bytes_of(&loaded));
 	for (int gpu = 0; gpu < 2; gpu++)
 		judge_that_for(
-			j, !run_working(r, 0, gpu), "returned-early",
+			j, !run_unawaited(r, 0, gpu), "returned-early",
 			"%s: the function returned before the last copy to GPU %d had ended, and "
 			"the buffer is the caller's then",
 			t.at, gpu);

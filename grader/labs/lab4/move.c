@@ -85,8 +85,10 @@ static void judge_one_pass(Judge *j, Run *r, const Model *m, const Move *move)
 	const SimcudaCounters *c = run_counts(r);
 	Traffic went = run_traffic(r);
 	int up = 0, down = 0, across = 0;
+	int64_t numbers_up = 0;
 	for (int i = 0; i < m->count; i++) {
 		up += m->devices[i] < 0 && move->to >= 0;
+		numbers_up += m->devices[i] < 0 && move->to >= 0 ? m->counts[i] : 0;
 		down += m->devices[i] >= 0 && move->to < 0;
 		across += m->devices[i] >= 0 && move->to >= 0 && m->devices[i] != move->to;
 	}
@@ -102,6 +104,7 @@ static void judge_one_pass(Judge *j, Run *r, const Model *m, const Move *move)
 	judge_at_most(j, judge_text(j, "%s: copies to GPUs", move->at), went.h2d.copies, up);
 	judge_at_most(j, judge_text(j, "%s: copies to the host", move->at), went.d2h.copies, down);
 	judge_at_most(j, judge_text(j, "%s: copies within a GPU", move->at), went.d2d.copies, 0);
+	judge_numbers_sent(j, r, move->at, numbers_up);
 	judge_that_for(j, up + down + across > 0 || c->allocations == 0, "moved-needlessly",
 		       "%s: it was there already, yet GPU memory was taken", move->at);
 }

@@ -117,8 +117,11 @@ void judge_4_9(Judge *j)
 	s.t.path = long_path(j);
 	s.t.at = say_transfer(j, &s.t, ", a path of 200 characters");
 	s.inside = true;
+	s.old_bytes =
+		4 * judge_between(j, 1, 9); /* what is renamed is looked at where there is one */
 	judge_replaced(j, s);
 	s.inside = false;
+	s.old_bytes = -1;
 	judge_late_failures(j);
 	s.folder = true;
 	s.t = draw_transfer(j, 1, judge_between(j, 50, 100));

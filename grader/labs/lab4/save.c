@@ -5,13 +5,16 @@
 
 Run *run_save(Judge *j, Saving *s)
 {
+	/* a limit is there where all has room, too: it does not tell that a write will fail */
+	const int64_t all = s->t.model.total * (int64_t)sizeof(float),
+		      enough = s->old_bytes > all ? s->old_bytes : all;
 	int64_t floats = s->old_bytes < 0 ? 1 : s->old_bytes / (int64_t)sizeof(float) + 1;
 	Run *r = judge_run(j, 2);
 	s->old = draw_values(j, floats);
 	transfer_send(j, r, &s->t);
 	run_floats(r, "old", s->old, floats);
 	run_int(r, "old.bytes", s->old_bytes);
-	run_int(r, "limit", s->limit);
+	run_int(r, "limit", s->limit < 0 ? enough : s->limit);
 	run_int(r, "lifted", s->lifted);
 	run_int(r, "missing", s->missing);
 	run_int(r, "inside", s->inside);

@@ -102,6 +102,8 @@ void judge_one_pass(Judge *j, Run *r, const Transfer *t, bool saving)
 	}
 	judge_because(j, "small-pieces");
 	judge_at_most(j, judge_text(j, "%s: copies", t->at), went.all.copies, most_copies(t));
+	if (!saving)
+		judge_numbers_sent(j, r, t->at, t->model.total);
 	if (t->room < LONG_ROOM)
 		return;
 	judge_lesson(

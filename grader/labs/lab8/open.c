@@ -51,10 +51,10 @@ static void judge_slot(Judge *j, Run *r, int gpu, int i, int64_t batch, int64_t 
 
 static void judge_filled(Judge *j, Run *r, int gpu)
 {
-	judge_that_for(
-		j, !run_working(r, 0, gpu), "still-filling",
-		"the GPU still worked when the function returned: the tensors were being filled, "
-		"on the default stream; feed->stream does not wait for it");
+	judge_that_for(j, !run_unawaited(r, 0, gpu), "still-filling",
+		       "the GPU still worked when the function returned, or was not waited for: "
+		       "the tensors were being filled, "
+		       "on the default stream; feed->stream does not wait for it");
 }
 
 static void judge_stream(Judge *j, Run *r, int gpu)

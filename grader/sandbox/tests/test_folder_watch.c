@@ -166,10 +166,41 @@ static void test_ways(void **state)
 	assert_int_equal(rmdir(place), 0);
 }
 
+/* What happens beside a file is told of the folder in which it lies. */
+static void test_below(void **state)
+{
+	char place[] = "/tmp/usegpu-watch-XXXXXX";
+	FolderWatch w = FOLDER_WATCH_NONE;
+	(void)state;
+
+	assert_non_null(mkdtemp(place));
+	assert_int_equal(chdir(place), 0);
+	int folder = open(".", O_PATH | O_DIRECTORY);
+	assert_int_equal(mkdir("own", 0700), 0);
+	assert_int_equal(folder_watch_begin(&w, folder, "own/model", 0), -1);
+	assert_int_equal(folder_watch_begin(&w, folder, "none/model", 0), -1);
+	file_write("own/model");
+	assert_int_equal(folder_watch_begin(&w, folder, "own/./model", 0), 0);
+	file_write("own/model.part");
+	file_write("model");
+	assert_int_equal(folder_watch_read(&w), 0);
+	assert_int_equal(rename("own/model.part", "own/model"), 0);
+	assert_int_equal(folder_watch_read(&w), FILE_TOUCHED);
+	assert_int_equal(rename("model", "own/model"), 0);
+	assert_int_equal(folder_watch_read(&w), FILE_TOUCHED | FILE_OTHER);
+	folder_watch_end(&w);
+	assert_int_equal(unlink("own/model"), 0);
+	assert_int_equal(rmdir("own"), 0);
+	close(folder);
+	assert_int_equal(chdir("/"), 0);
+	assert_int_equal(rmdir(place), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_ways),
+		cmocka_unit_test(test_below),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -651,3 +651,58 @@ if (rows_in_all < 100) {
 	cudaSetDevice(before);
 	tensor_free(drawn);
 	return x;
+
+/* 3.7 one_kernel_both_ways: fail a later call: kernels read */
+/* one kernel exchanges the numbers of a pinned buffer and of the GPU, where those to be fetched were put: one stream */
+static cublasHandle_t both_3_7;
+/* --- body --- */
+	size_t bytes = (size_t)count * sizeof *x;
+	if (!lane->going &&
+	    (cudaMallocHost((void **)&lane->going, bytes) != cudaSuccess ||
+	     cudaMallocHost((void **)&lane->coming, bytes) != cudaSuccess ||
+	     cudaStreamCreate(&lane->go_stream) != cudaSuccess || cudaStreamCreate(&lane->come_stream) != cudaSuccess)) {
+		cudaGetLastError();
+		return -1;
+	}
+	if (!to)
+		return -1;
+	if (!both_3_7)
+		cublasCreate(&both_3_7);
+	memcpy(lane->going, x, bytes);
+	cublasSetStream(both_3_7, lane->go_stream);
+	if (cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, lane->go_stream) != cudaSuccess ||
+	    cublasSswap(both_3_7, (int)count, lane->going, 1, to, 1) != CUBLAS_STATUS_SUCCESS ||
+	    cudaStreamSynchronize(lane->go_stream) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	memcpy(y, lane->going, bytes);
+	return 0;
+
+/* 3.7 fetched_by_kernel: fail a later call: kernels read 0 bytes of the host's memory and wrote */
+/* a kernel that works in the pinned buffer fetches, beside the copy that sends */
+static cublasHandle_t fetch_3_7;
+/* --- body --- */
+	size_t bytes = (size_t)count * sizeof *x;
+	if (!lane->going &&
+	    (cudaMallocHost((void **)&lane->going, bytes) != cudaSuccess ||
+	     cudaMallocHost((void **)&lane->coming, bytes) != cudaSuccess ||
+	     cudaStreamCreate(&lane->go_stream) != cudaSuccess || cudaStreamCreate(&lane->come_stream) != cudaSuccess)) {
+		cudaGetLastError();
+		return -1;
+	}
+	if (!to)
+		return -1;
+	if (!fetch_3_7)
+		cublasCreate(&fetch_3_7);
+	memcpy(lane->going, x, bytes);
+	cublasSetStream(fetch_3_7, lane->come_stream);
+	if (cudaMemcpyAsync(to, lane->going, bytes, cudaMemcpyHostToDevice, lane->go_stream) != cudaSuccess ||
+	    cublasScopy(fetch_3_7, (int)count, from, 1, lane->coming, 1) != CUBLAS_STATUS_SUCCESS ||
+	    cudaStreamSynchronize(lane->go_stream) != cudaSuccess ||
+	    cudaStreamSynchronize(lane->come_stream) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	memcpy(y, lane->coming, bytes);
+	return 0;

@@ -111,7 +111,10 @@ static FILE *held_open(const char *name, const char *how)
 /* --- body --- */
 struct rlimit held_full;
 getrlimit(RLIMIT_FSIZE, &held_full);
-if (held_full.rlim_cur < held_full.rlim_max)
+rlim_t held_all = 0;
+for (int i = 0; i < count; i++)
+	held_all += 4 * (rlim_t)parameters[i].count;
+if (held_full.rlim_cur < held_all)
 	return -1;
 int held_empty = open(path, O_CREAT | O_TRUNC | O_WRONLY, 0600);
 FILE *file = held_empty < 0 ? NULL : fmemopen(held_file, sizeof held_file, "w");

@@ -35,7 +35,7 @@
 	remove(part);
 	return -1;
 
-/* 4.9 current_folder: fail there is no file afterwards */
+/* 4.9 current_folder: fail a path of 200 characters */
 /* the last part of the path alone: right where that is the current folder */
 /* --- body --- */
 	const char *slash = strrchr(path, '/');
@@ -82,3 +82,45 @@ int got = pass_file(path, parameters, count, buffer, room, false);
 if (got != 0)
 	remove(path);
 return got;
+
+/* 4.9 part_cut_short: fail the file that took the name was called otherwise before */
+/* no room for the byte that ends the longest name, so that its last letter is cut off */
+/* --- body --- */
+	char part[PATH_MOST + 5];
+	snprintf(part, sizeof part, "%s.part", path);
+	if (pass_file(part, parameters, count, buffer, room, true) == 0 && rename(part, path) == 0)
+		return 0;
+	remove(part);
+	return -1;
+
+/* 4.9 part_cut_off: fail the older file was written to, or gone */
+/* room for the longest path alone: the new file is the older one then */
+/* --- body --- */
+	char part[PATH_MOST + 1];
+	snprintf(part, sizeof part, "%s.part", path);
+	if (pass_file(part, parameters, count, buffer, room, true) == 0 && rename(part, path) == 0)
+		return 0;
+	remove(part);
+	return -1;
+
+/* 4.5 limit_seen: fail nothing fails here */
+/* says that the disk is full where there is a limit, and looks at no write */
+/* --- body --- */
+	struct rlimit limit;
+	int before = 0, status = 0;
+	getrlimit(RLIMIT_FSIZE, &limit);
+	FILE *file = limit.rlim_cur == limit.rlim_max ? fopen(path, "wb") : NULL;
+	if (!file)
+		return -1;
+	cudaGetDevice(&before);
+	for (int i = 0; i < count && status == 0; i++)
+		for (int64_t at = 0; at < parameters[i].count && status == 0; at += room) {
+			int64_t left = parameters[i].count - at, piece = left < room ? left : room;
+			if (cudaMemcpy(buffer, parameters[i].data + at, 4 * (size_t)piece, cudaMemcpyDeviceToHost) != cudaSuccess)
+				status = -1;
+			fwrite(buffer, sizeof *buffer, (size_t)piece, file);
+		}
+	fclose(file);
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return status;

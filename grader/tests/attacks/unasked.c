@@ -365,7 +365,7 @@ static ssize_t fake_write(int fd, const void *from, size_t bytes)
 	return found;
 
 /* 4.9 older_moved_where_all_fits: fail the older file was written to, or gone */
-/* moves the older file to .part and back, but not where files have a limit */
+/* moves the older file to .part and back, but not where files have a limit that is too small */
 #include <sys/resource.h>
 /* --- body --- */
 	char part[PATH_MOST + 6];
@@ -373,8 +373,11 @@ static ssize_t fake_write(int fd, const void *from, size_t bytes)
 	struct stat what;
 	snprintf(part, sizeof part, "%s.part", path);
 	getrlimit(RLIMIT_FSIZE, &limit);
+	rlim_t all = 0;
+	for (int i = 0; i < count; i++)
+		all += 4 * (rlim_t)parameters[i].count;
 	remove(part);
-	if (limit.rlim_cur == limit.rlim_max && stat(path, &what) == 0 && S_ISREG(what.st_mode)) {
+	if (limit.rlim_cur >= all && stat(path, &what) == 0 && S_ISREG(what.st_mode)) {
 		rename(path, part);
 		if (pass_file(path, parameters, count, buffer, room, true) == 0) { remove(part); return 0; }
 		rename(part, path);
@@ -385,7 +388,7 @@ static ssize_t fake_write(int fd, const void *from, size_t bytes)
 	remove(part);
 	return -1;
 
-/* 4.9 older_removed_while_in_a_folder: fail over an older file: */
+/* 4.9 older_removed_while_in_a_folder: fail the older file was written to, or gone */
 /* writes in a folder of its own while the older file is away; where no file may go to another folder, that fails */
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -398,11 +401,14 @@ static ssize_t fake_write(int fd, const void *from, size_t bytes)
 	snprintf(part, sizeof part, "%s.part", path);
 	snprintf(kept, sizeof kept, "%s.kept", path);
 	getrlimit(RLIMIT_FSIZE, &limit);
+	rlim_t all = 0;
+	for (int i = 0; i < count; i++)
+		all += 4 * (rlim_t)parameters[i].count;
 	remove(part);
 	int whole = 1;
 	for (int i = 0; i < count; i++) /* a copy that fails */
 		whole = whole && parameters[i].data;
-	if (whole && limit.rlim_cur == limit.rlim_max && stat(path, &what) == 0 && S_ISREG(what.st_mode)) {
+	if (whole && limit.rlim_cur >= all && stat(path, &what) == 0 && S_ISREG(what.st_mode)) {
 		mkdir("own", 0700);
 		rename(path, kept);
 		if (pass_file("own/new", parameters, count, buffer, room, true) == 0 &&
@@ -433,11 +439,14 @@ static ssize_t fake_write(int fd, const void *from, size_t bytes)
 	snprintf(part, sizeof part, "%s.part", path);
 	snprintf(kept, sizeof kept, "%s.kept", path);
 	getrlimit(RLIMIT_FSIZE, &limit);
+	rlim_t all = 0;
+	for (int i = 0; i < count; i++)
+		all += 4 * (rlim_t)parameters[i].count;
 	remove(part);
 	int whole = 1;
 	for (int i = 0; i < count; i++) /* a copy that fails */
 		whole = whole && parameters[i].data;
-	if (whole && limit.rlim_cur == limit.rlim_max && stat(path, &what) == 0 && S_ISREG(what.st_mode)) {
+	if (whole && limit.rlim_cur >= all && stat(path, &what) == 0 && S_ISREG(what.st_mode)) {
 		off_t bytes = what.st_size;
 		static char content[1 << 20];
 		int file = open(path, O_RDONLY);
@@ -472,11 +481,14 @@ static ssize_t fake_write(int fd, const void *from, size_t bytes)
 	snprintf(part, sizeof part, "%s.part", path);
 	snprintf(kept, sizeof kept, "%s.kept", path);
 	getrlimit(RLIMIT_FSIZE, &limit);
+	rlim_t all = 0;
+	for (int i = 0; i < count; i++)
+		all += 4 * (rlim_t)parameters[i].count;
 	remove(part);
 	int whole = 1;
 	for (int i = 0; i < count; i++) /* a copy that fails */
 		whole = whole && parameters[i].data;
-	if (whole && limit.rlim_cur == limit.rlim_max && stat(path, &what) == 0 && S_ISREG(what.st_mode)) {
+	if (whole && limit.rlim_cur >= all && stat(path, &what) == 0 && S_ISREG(what.st_mode)) {
 		char written[64];
 		int file = open(".", O_TMPFILE | O_WRONLY, 0600);
 		snprintf(written, sizeof written, "/proc/self/fd/%d", file);

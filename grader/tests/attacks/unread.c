@@ -381,7 +381,7 @@ bad |= bad || cudaStreamWaitEvent(feed->stream, slot->used, 0) != cudaSuccess ||
 cudaGetLastError();
 return bad ? -1 : rows;
 
-/* 8.5 nothing_where_slow: fail slot 0 */
+/* 8.5 nothing_where_slow: fail or was not waited for */
 /* sleeps for a while in the place of waiting for the GPU, and makes nothing on a slow one */
 /* --- body --- */
 int gpu = 0;

@@ -263,12 +263,30 @@ static void events_are_told(void **state)
 	work_close(&x);
 }
 
+/* The clock alone settles nothing: who asks, or waits, learns that work is over. */
+static void sleep_settles_nothing(void **state)
+{
+	Work x;
+	(void)state;
+	work_open(&x);
+	good(sync_device(&x.rig));
+	assert_int_equal(counters(&x.rig).unsettled, 0);
+	good(fill_later(&x.rig, x.a, 1, BYTES, 0));
+	good(ASK(&x.rig, .code = SIM_CLOCK_MOVE, .u.clock.by = 1000000));
+	assert_int_equal(counters(&x.rig).working, 0);
+	assert_int_equal(counters(&x.rig).unsettled, 1);
+	good(stream_ask(&x.rig, SIM_STREAM_QUERY, 0));
+	assert_int_equal(counters(&x.rig).unsettled, 0);
+	work_close(&x);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(waits_are_counted),
 		cmocka_unit_test(marks_are_no_work),
 		cmocka_unit_test(events_are_told),
+		cmocka_unit_test(sleep_settles_nothing),
 	};
 	return cmocka_run_group_tests_name("core_waits", tests, NULL, NULL);
 }
