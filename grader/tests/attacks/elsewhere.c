@@ -112,3 +112,49 @@
 	cudaGetLastError();
 	if (device.kind == DEVICE_GPU) cudaSetDevice(cur);
 	return (int64_t)right;
+
+/* 8.5 slots_of_one_tensor: fail share memory of the GPU */
+/* the tensors of the second slot are views of the first one's */
+/* --- body --- */
+	int gpu = 0;
+	cudaGetDevice(&gpu);
+	cudaStreamCreateWithFlags(&feed->stream, cudaStreamNonBlocking);
+	size_t rows = (size_t)feed->batch, numbers = (size_t)(feed->batch * feed->width);
+	for (int i = 0; i < 2; i++) {
+		Slot *slot = &feed->slot[i];
+		cudaMallocHost((void **)&slot->x_pinned, numbers * sizeof(float));
+		cudaMallocHost((void **)&slot->classes_pinned, rows * sizeof(int32_t));
+		cudaEventCreate(&slot->sent);
+		cudaEventCreate(&slot->used);
+		slot->x = i == 0 ? tensor_zeros(SHAPE(feed->batch, feed->width), device_gpu(gpu))
+			: feed->slot[0].x ? tensor_rows(feed->slot[0].x, 0, feed->batch) : NULL;
+		slot->classes = i == 0 ? tensor_full_int(SHAPE(feed->batch), 0, device_gpu(gpu))
+			: feed->slot[0].classes ? tensor_rows(feed->slot[0].classes, 0, feed->batch) : NULL;
+		if (cudaGetLastError() != cudaSuccess || !slot->x || !slot->classes)
+			return -1;
+	}
+	cudaDeviceSynchronize();
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+
+/* 8.5 slots_overlap: fail share memory of the GPU */
+/* the rows of both slots are views of one tensor, from its first and from its second row on */
+/* --- body --- */
+	int gpu = 0;
+	cudaGetDevice(&gpu);
+	cudaStreamCreateWithFlags(&feed->stream, cudaStreamNonBlocking);
+	size_t rows = (size_t)feed->batch, numbers = (size_t)(feed->batch * feed->width);
+	Tensor *whole = tensor_zeros(SHAPE(feed->batch + 1, feed->width), device_gpu(gpu));
+	for (int i = 0; i < 2; i++) {
+		Slot *slot = &feed->slot[i];
+		cudaMallocHost((void **)&slot->x_pinned, numbers * sizeof(float));
+		cudaMallocHost((void **)&slot->classes_pinned, rows * sizeof(int32_t));
+		cudaEventCreate(&slot->sent);
+		cudaEventCreate(&slot->used);
+		slot->x = whole ? tensor_rows(whole, i, feed->batch) : NULL;
+		slot->classes = tensor_full_int(SHAPE(feed->batch), 0, device_gpu(gpu));
+		if (cudaGetLastError() != cudaSuccess || !slot->x || !slot->classes)
+			return -1;
+	}
+	tensor_free(whole);
+	cudaDeviceSynchronize();
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
