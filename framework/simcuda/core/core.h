@@ -181,7 +181,8 @@ struct Sim {
 		size_t count, room;
 	} watches;      /* watch.c */
 	bool calling;   /* inside one */
-	uint64_t rough; /* sim_rough() */
+	uint64_t rough; /* sim_rough(), */
+	int rough_products; /* and how many products have been issued since */
 	SimcudaCounters counters;
 	Printed printed;
 	SimcudaMark *mark; /* marks.c */
