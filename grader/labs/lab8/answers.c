@@ -94,6 +94,7 @@ static void judge_failing_calls_of(Judge *j)
 		       (long long)run_get_int(r, "right"));
 	judge_failures_of(j, "copy", (int64_t)run_traffic(r).all.called, judge_failing_answers, &a);
 	judge_failures_of(j, "launch", (int64_t)run_counts(r)->launches, judge_failing_answers, &a);
+	judge_failures_of(j, "fill", (int64_t)run_counts(r)->memsets, judge_failing_answers, &a);
 	judge_failing_rounds(j, r, judge_failing_answers, &a);
 	/* the first batch may have no memory, and the last one some again */
 	judge_failures_of(j, "memory", (int64_t)run_counts(r)->allocations, judge_failing_answers,
