@@ -24,7 +24,7 @@ const Cause lab9_causes[] = {
 	 "the copy to the third GPU fails: what becomes of the parts before it, and of their "
 	 "places?"},
 	/* 9.3 and 9.4 */
-	{"peers-closed", "lab9.md#The exercises",
+	{"peers-closed", "lab9.md#All-reduce",
 	 "who has turned peer access on? The caller, who goes on with it"},
 	{"sum-not-sent-back", "lab9.md#All-reduce",
 	 "how does the sum come to the GPUs that did not make it?"},
