@@ -66,9 +66,10 @@ static void judge_tensors_apart(Judge *j, Run *r)
 				     run_get_tensor(r, "x1"), run_get_tensor(r, "classes1")};
 	for (int i = 0; i < 4; i++)
 		for (int k = 0; k < i; k++)
-			judge_that_for(j, !shares_memory(tensor[i], tensor[k]), "slots-shared",
-				       "tensors of the slots share memory of the GPU; wanted memory "
-				       "of its own for each");
+			judge_that_for(
+				j, !shares_memory(tensor[i], tensor[k]), "slots-shared",
+				"tensors of the slots share memory of the GPU; wanted memory "
+				"of its own for each");
 }
 
 static void judge_filled(Judge *j, Run *r, int gpu)

@@ -187,10 +187,11 @@ static void judge_each_step(Judge *j, Run *r, const Two *t, const Mlp *between)
 	Mlp came = mlp_copy(j, &t->start);
 	const char *problem = mlp_take_named(&came, r, "between", t->device);
 	judge_that_for(j, !problem, "damaged-results", "%s: %s", t->at, problem);
-	judge_that_for(j, mlp_distance(&came, between) < NEAR, "step-order",
-		       "%s: the parameters between the two calls are not what the first step gives: "
-		       "each call makes its own step",
-		       t->at);
+	judge_that_for(
+		j, mlp_distance(&came, between) < NEAR, "step-order",
+		"%s: the parameters between the two calls are not what the first step gives: "
+		"each call makes its own step",
+		t->at);
 	for (int step = 0; step < 2 && t->device != CPU; step++) {
 		const int64_t rows = step == 0 ? t->cut : t->data->count - t->cut;
 		judge_worked_in(j, r, step, t->at,
@@ -246,16 +247,15 @@ static void judge_steps(Judge *j, int gpus, int device, int64_t rows, int64_t cu
 	judge_kept(j, r, &data, t.at);
 	judge_each_step(j, r, &t, &between);
 	if (device != CPU)
-		judge_lesson(
-			j,
-			"A step of training is only queued: yours made %s and the host waited %s "
-			"in two steps, which took it %s; the losses, %.4g and %.4g by ours, stay "
-			"on the GPU until somebody asks.",
-			say_many(j, 0, "copy", "copies"), say_many(j, 0, "time", "times"),
-			say_us(j, (double)(run_counts_of(r, 0)->host_ns +
-					   run_counts_of(r, 1)->host_ns) /
-					  1e3),
-			first, second);
+		judge_lesson(j,
+			     "A step of training is only queued: yours made %s and the host waited "
+			     "%s, and it "
+			     "was back after %s; the losses of two steps, %.4g and %.4g by ours, "
+			     "stay on the GPU "
+			     "until somebody asks.",
+			     say_many(j, run_traffic(r).all.copies, "copy", "copies"),
+			     say_many(j, (double)run_counts(r)->synchronizes, "time", "times"),
+			     say_us(j, run_us(r)), first, second);
 }
 
 /* The second step cannot be made. With momentum even a step without gradients would show. */
