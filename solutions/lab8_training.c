@@ -238,8 +238,8 @@ int feed_open(Feed *feed)
  *            was done; -1 if a call fails
  *   rules    Make two copies, of these rows alone, from the slot's pinned memory, in feed->stream.
  *            Record `sent` behind them.
- *            Write pinned memory only when the copies before have read it. For them the host may
- *            wait.
+ *            Write pinned memory before you return, and only when the copies before have read it.
+ *            For them the host may wait.
  *            The host waits for nothing else, so not for the whole stream, in which the other
  *            slot's batch may be on its way.
  *            The copies wait for `used`; the host does not. Do not record `used`: that is done

@@ -101,6 +101,10 @@ double run_slowness(const Run *r, int gpu);
  * fewer digits (TF32): they are not what the CPU makes of the same matrices. */
 void run_rough(Run *r);
 
+/* After run_go(): what such a run has made of the one number of that product, of those that were queued from 1 on. The
+ * number itself where the judge has no link to the machine. */
+float run_roughened(const Run *r, float number, int product);
+
 /* In the run it is counted what threads of a block hand each other in shared memory (RunKernel.handed_...), and how
  * often each writes the same number of global memory (RunKernel.rewrites). And where a
  * thread gets a number out of there that is one of `from`, whoever has put it there, the one of `to` at

@@ -17,6 +17,7 @@ typedef struct RunTensor {
 	const float *values;       /* for DTYPE_FLOAT32, else NULL */
 	const int32_t *int_values; /* for DTYPE_INT32, else NULL */
 	int64_t count;
+	uint64_t address; /* on a GPU: where the judge has read it; 0: that is not known */
 } RunTensor;
 
 int64_t run_get_int(Run *r, const char *name);

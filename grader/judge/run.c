@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "framework/simcuda/core/numbers.h"
 #include "grader/base/text.h"
 #include "grader/compile/compile.h"
 #include "grader/judge/judge_state.h"
@@ -129,6 +130,11 @@ void run_one_thread(Run *r)
 void run_rough(Run *r)
 {
 	r->rough = (uint64_t)judge_between(r->judge, 1, INT64_MAX - 1);
+}
+
+float run_roughened(const Run *r, float number, int product)
+{
+	return r->answers.linked ? numbers_rough(number, r->rough, (uint64_t)product, 0) : number;
 }
 
 void run_window(Run *r, int window)

@@ -75,9 +75,10 @@ static int rounds_queue(const Outing *outing, Channel *channel, int linked)
 	if (two && outing->runs[1]->alike)
 		start |= START_AGAIN;
 	channel->single = r->single;
-	channel->rough = r->rough;
 	for (int i = 0; i < outing->count; i++) {
 		channel->orders[i] = outing->runs[i]->orders;
+		if (r->rough) /* the second judge may have drawn the same number */
+			channel->rough[i] = outing->runs[i]->rough += (uint64_t)i;
 		if (outing->runs[i]->spared)
 			channel->orders[i].failing.at = FAILS_NEVER;
 		channel->inputs[i] = outing->runs[i]->inputs;

@@ -162,6 +162,7 @@ const RunTensor *run_get_tensor(Run *r, const char *name)
 	tensor->dtype = (Dtype)head.dtype;
 	tensor->device = (Device){(DeviceKind)head.device_kind, head.device_index};
 	tensor->count = frame_tensor_count(&head);
+	tensor->address = r->answers.linked ? value->address : 0;
 	tensor->values = tensor->dtype == DTYPE_FLOAT32 ? elements : NULL;
 	tensor->int_values = tensor->dtype == DTYPE_INT32 ? elements : NULL;
 	return tensor;

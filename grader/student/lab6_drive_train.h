@@ -10,7 +10,7 @@
 
 typedef struct Training {
 	Load load;
-	const float *losses;      /* on the GPU, one a step */
+	const float *numbers;     /* on the GPU, one a step: its loss is the square */
 	int steps, queued, wrong; /* wrong: the first step that came out of order, or -1 */
 	int fails;                /* the step that fails, or -1 */
 	int64_t settle;           /* whether show waits for the whole GPU, where it may */
@@ -35,7 +35,9 @@ static inline int train_step(void *data, int step, float *loss)
 	t->queued++;
 	if (step < 0 || step >= t->steps || step == t->fails || load_queue(&t->load) != 0)
 		return -1;
-	return cublasScopy(t->load.cublas, 1, t->losses + step, 1, loss, 1) == CUBLAS_STATUS_SUCCESS
+	const float one = 1, zero = 0, *number = t->numbers + step;
+	return cublasSgemm(t->load.cublas, CUBLAS_OP_N, CUBLAS_OP_N, 1, 1, 1, &one, number, 1,
+			   number, 1, &zero, loss, 1) == CUBLAS_STATUS_SUCCESS
 		       ? 0
 		       : -1;
 }
@@ -75,10 +77,10 @@ static inline void show_note(void *data, const float *losses, int first, int cou
 
 static inline Training training_make(Drive *d)
 {
-	int64_t steps = drive_count(d, "losses");
+	int64_t steps = drive_count(d, "numbers");
 	size_t room = (size_t)steps + 1;
 	Training t = {.load = load_make((int)drive_int(d, "size")),
-		      .losses = gpu_given(d, "losses"),
+		      .numbers = gpu_given(d, "numbers"),
 		      .steps = (int)steps,
 		      .wrong = -1,
 		      .fails = (int)drive_int(d, "fails"),
@@ -99,7 +101,7 @@ static inline void training_free(Training *t)
 {
 	finish_all();
 	load_free(&t->load);
-	cudaFree((void *)t->losses);
+	cudaFree((void *)t->numbers);
 	free(t->first);
 	free(t->count);
 	free(t->then);

@@ -129,12 +129,13 @@ static void leave_gradients(Module *model, const Tensor *x, const Tensor *classe
 }
 
 /* Two batches: rows 0 to cut - 1, and those behind. "fault" of the second one: 1 it is on the CPU,
- * 2 its classes have another number of rows. */
+ * 2 its classes have another number of rows. "apart": each step is a window, so nothing is done between. */
 static void drive_8_2(Drive *d)
 {
 	Device device = device_get(d);
 	int64_t width = drive_int(d, "width"), count = drive_count(d, "classes");
 	int64_t cut = drive_int(d, "cut"), fault = drive_int(d, "fault");
+	bool apart = drive_int(d, "apart");
 	Module *model = model_get(d, false);
 	Sgd *sgd = sgd_get(d, model);
 	Tensor *x = x_get(d, device, width), *classes = classes_get(d, device);
@@ -146,10 +147,17 @@ static void drive_8_2(Drive *d)
 	error_clear();
 	drive_go(d);
 	Tensor *first = train_step(model, sgd, x1, classes1);
+	if (apart) {
+		drive_end(d);
+		drive_put_tensor(d, "first", first);
+		model_put_as(d, "between", model);
+		drive_go(d);
+	}
 	Tensor *second = train_step(model, sgd, x2, classes2);
 	drive_end(d);
 	reason_put(d);
-	drive_put_tensor(d, "first", first);
+	if (!apart)
+		drive_put_tensor(d, "first", first);
 	drive_put_tensor(d, "second", second);
 	model_put(d, model);
 	drive_put_tensor(d, "x", x);

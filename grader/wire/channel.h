@@ -88,7 +88,7 @@ typedef struct Channel {
 	DeviceLink link;      /* where counters and memory of GPUs come from; none: the program */
 	SimcudaCounters seen; /* there, at the judge's go */
 	int single;           /* in the windows one host thread may use the GPUs; */
-	uint64_t rough;       /* products are rough, by that seed; 0: they are not */
+	uint64_t rough[2];    /* of each round: products are rough, by that seed; 0: they are not */
 	Value *inputs[CHANNEL_ROUNDS]; /* among them those that the judge puts on GPUs itself */
 	Orders orders[CHANNEL_ROUNDS];
 	int windows[CHANNEL_ROUNDS]; /* how many the drive has at most; 0: any */

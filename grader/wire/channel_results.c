@@ -250,6 +250,7 @@ static int tensor_fetch(Channel *c, Answers *answers, const Frame *frame)
 		return -1;
 	memcpy(value->payload, &head, sizeof head);
 	value->gpu = head.device_index;
+	value->address = address;
 	if (wanted && wanted->places) { /* the judge looks at none of its numbers */
 		value->bytes = sizeof head;
 		return 0;

@@ -58,8 +58,8 @@ int channel_window_begin(Channel *c, Answers *answers)
 	c->thawed = 0;
 	if (c->link.arm && orders && orders_give(c, orders) < 0)
 		return -1;
-	if (c->link.go &&
-	    channel_link_done(c, c->link.go(c->link.context, c->single, c->rough, &c->seen)) < 0)
+	if (c->link.go && channel_link_done(c, c->link.go(c->link.context, c->single,
+							  c->rough[c->round], &c->seen)) < 0)
 		return -1;
 	return channel_go(c);
 }

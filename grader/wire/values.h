@@ -19,8 +19,9 @@ typedef struct Value {
 		drawn; /* of such an input: so many numbers of `seed`, which nobody has made; 0: its own */
 	uint64_t seed; /* see numbers.h */
 	int places; /* 1: no input, but which numbers of the result of that name the judge looks at: int64_t each */
-	uint64_t put;     /* of such an input: how many numbers have been put */
-	uint64_t address; /* of such an input: where number 0 was put last */
+	uint64_t put; /* of such an input: how many numbers have been put */
+	uint64_t
+		address; /* where number 0 of such an input was put last, or lies of a tensor on a GPU */
 	int moved; /* of a result on GPUs, 1: one array, but not where the input of its name was put */
 	int elsewhere; /* of a result on GPUs, 1: not one array, where the input of its name was put */
 	char name[FRAME_NAME_MAX + 1];

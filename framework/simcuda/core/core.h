@@ -179,9 +179,10 @@ struct Sim {
 	struct WatchList {
 		Watch *watch;
 		size_t count, room;
-	} watches;      /* watch.c */
-	bool calling;   /* inside one */
-	uint64_t rough; /* sim_rough() */
+	} watches;          /* watch.c */
+	bool calling;       /* inside one */
+	uint64_t rough;     /* sim_rough(), */
+	int rough_products; /* and how many products have been issued since */
 	SimcudaCounters counters;
 	Printed printed;
 	SimcudaMark *mark; /* marks.c */

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "framework/simcuda/core/ptx_launch.h"
-#include "framework/simcuda/machine/mix64.h"
+#include "framework/simcuda/core/numbers.h"
 
 #define SLOWEST 100000 /* thousandths of a kernel's time */
 
@@ -197,7 +197,8 @@ cudaError_t launch_issue(Call *call)
 	spec.duration = launch_time(sim, gpu, &linked, machine_kernel_time(&sim->machine, &cost));
 	spec.flops = cost.flops;
 	spec.bytes = cost.bytes;
-	spec.value = sim->rough != 0 && strcmp(kernel->name, "cublasSgemm") == 0;
+	if (sim->rough != 0 && strcmp(kernel->name, "cublasSgemm") == 0)
+		spec.value = ++sim->rough_products;
 	spec.engine[0] = &gpu->engine[ENGINE_COMPUTE];
 	spec.owned = arguments_copy(kernel, arguments);
 	bool working = sim_working(sim, call->thread->clock) >> gpu->index & 1;
@@ -233,14 +234,9 @@ static bool written_reserve(const Op *op)
 
 void sim_rough(Sim *sim, uint64_t seed)
 {
+	if (seed != sim->rough) /* else what is known of one product would tell of another one */
+		sim->rough_products = 0;
 	sim->rough = seed;
-}
-
-/* A number in [-1, 1] of its own for each element of each operation. */
-static double rough_number(uint64_t seed, uint64_t operation, uint64_t element)
-{
-	uint64_t x = mix64(seed + operation * MIX64_STEP + element * UINT64_C(0xD1342543DE82EF95));
-	return (double)(x >> 11) * 0x1p-52 - 1;
 }
 
 static void roughen(uint64_t seed, const Op *op, const SimRange *range, unsigned char *memory)
@@ -251,7 +247,7 @@ static void roughen(uint64_t seed, const Op *op, const SimRange *range, unsigned
 			unsigned char *place = memory + row * range->pitch + at;
 			float number;
 			memcpy(&number, place, sizeof number);
-			number *= (float)(1 + 1e-3 * rough_number(seed, op->id, element));
+			number = numbers_rough(number, seed, (uint64_t)op->value, element);
 			memcpy(place, &number, sizeof number);
 		}
 }

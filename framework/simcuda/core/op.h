@@ -71,7 +71,7 @@ struct Op {
 	uint64_t staged; /* how many bytes of that are staged */
 	const SimKernel *kernel;     /* OP_LAUNCH */
 	uint64_t threads;            /* OP_LAUNCH */
-	int value;                   /* OP_FILL; of OP_LAUNCH 1: its numbers are rough */
+	int value;                   /* OP_FILL; of OP_LAUNCH: which rough product it is, 0: none */
 	uint64_t function, argument; /* OP_CALL */
 };
 

@@ -69,7 +69,7 @@ bool sim_is_library(const Sim *sim, uint64_t address, uint64_t bytes);
 int sim_slow(Sim *sim, uint64_t gpu, uint64_t thousandths);
 
 /* From now on each number of a product of float32 is off by a thousandth at most, another one each time, as the seed has
- * it: who knew that could take it out again. 0: none is. For judges. */
+ * it (numbers_rough): who knew that could take it out again. 0: none is. For judges. */
 void sim_rough(Sim *sim, uint64_t seed);
 
 /* Whether kernels in PTX have it counted what their threads hand each other in shared memory; and what comes out of

@@ -160,6 +160,32 @@ static bool measured(const Compared *c, bool copies)
 	return false;
 }
 
+/* From one reading to the other the CPU computed the product, once or several times, and the host did little else. */
+static bool was_cpu_measured(const Compared *c, double from, double to)
+{
+	double work = 0;
+	int times = 0;
+	for (int i = 0; i < c->count; i++)
+		if (c->ops[i].kind == RUN_OP_HOST_WORK && c->ops[i].start >= from - ROUNDING_US &&
+		    c->ops[i].end <= to + ROUNDING_US) {
+			work += c->ops[i].end - c->ops[i].start;
+			times++;
+		}
+	return work >= 0.99 * run_host_us(c->r, 2 * c->m * c->k * c->n, 0) &&
+	       to - from - work <= times * calls_us(c->r);
+}
+
+/* What the CPU takes can be worked out from the sizes, too. */
+static bool cpu_measured(const Compared *c)
+{
+	for (int i = 0; i < c->count; i++)
+		for (int k = i + 1; k < c->count && is_reading(&c->ops[i]); k++)
+			if (is_reading(&c->ops[k]) &&
+			    was_cpu_measured(c, c->ops[i].end, c->ops[k].end))
+				return true;
+	return false;
+}
+
 static bool is_bytes(const RunLaunched *k, int operand, double numbers)
 {
 	return fabs(k->operand[operand].bytes - 4 * numbers) < 1;
@@ -199,6 +225,10 @@ void judge_compare_record(Judge *j, Run *r, const Compared *c)
 		"%s: by the machine's record there were %d products on the GPU, wanted %d at "
 		"most",
 		c->at, made.count, PRODUCTS_MOST);
+	judge_that_for(j, cpu_measured(c), "record-differs",
+		       "%s: by the machine's record the clock was not read before and behind the "
+		       "product on the CPU",
+		       c->at);
 	for (int copies = 0; copies < 2; copies++)
 		judge_that_for(
 			j, measured(c, copies), "record-differs",

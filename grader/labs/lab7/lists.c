@@ -1,4 +1,6 @@
 /* lists.c - decides about the exercise of lab 7 that deals work out to all devices: 7.4. */
+#include <math.h>
+
 #include "grader/labs/common/failing.h"
 #include "grader/labs/lab7/judge.h"
 
@@ -81,6 +83,26 @@ static void judge_tensor(Judge *j, const char *what, const RunTensor *got, Devic
 	judge_floats(j, what, got->values, wanted, got->count, tolerance);
 }
 
+/* Each device computes its own products: a result that has come from another one is its, too, and may have cost no more
+ * copies. */
+static void judge_computed_there(Judge *j, Run *r, const Work *w)
+{
+	int count;
+	const RunOp *ops = run_ops(r, &count);
+	for (int gpu = 0; gpu < w->gpus; gpu++) {
+		double wanted = 0, computed = 0;
+		for (int i = gpu; i < w->count; i += w->gpus)
+			wanted += 2.0 * (double)(w->m[i] * w->k[i] * w->n[i]);
+		for (int i = 0; i < count; i++)
+			computed += ops[i].kind == RUN_OP_KERNEL && ops[i].gpu == gpu ? ops[i].flops
+										      : 0;
+		judge_that_for(j, fabs(computed - wanted) <= 1e-3 * wanted, "dealt-elsewhere",
+			       "%s: GPU %d computed %.4g operations, and its products have %.4g: "
+			       "device number i %% %d computes product i",
+			       w->at, gpu, computed, wanted, w->gpus);
+	}
+}
+
 static Run *judge_drawn(Judge *j, const List *list)
 {
 	const Work *w = &list->work;
@@ -113,6 +135,7 @@ static Run *judge_drawn(Judge *j, const List *list)
 	judge_because(j, "list-copies");
 	judge_at_most(j, judge_text(j, "%s: copies", w->at), went.all.copies, list->copies);
 	judge_worked(j, r, w->at, least);
+	judge_computed_there(j, r, w);
 	return r;
 }
 

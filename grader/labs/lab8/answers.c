@@ -1,5 +1,6 @@
 /* answers.c - decides how many answers are right (8.4): that they are compared where they are, and that one number
  * comes to the host. */
+#include <math.h>
 #include <stdlib.h>
 
 #include "grader/labs/common/failing_launches.h"
@@ -93,6 +94,7 @@ static void judge_failing_calls_of(Judge *j)
 		       (long long)run_get_int(r, "right"));
 	judge_failures_of(j, "copy", (int64_t)run_traffic(r).all.called, judge_failing_answers, &a);
 	judge_failures_of(j, "launch", (int64_t)run_counts(r)->launches, judge_failing_answers, &a);
+	judge_failures_of(j, "fill", (int64_t)run_counts(r)->memsets, judge_failing_answers, &a);
 	judge_failing_rounds(j, r, judge_failing_answers, &a);
 	/* the first batch may have no memory, and the last one some again */
 	judge_failures_of(j, "memory", (int64_t)run_counts(r)->allocations, judge_failing_answers,
@@ -120,6 +122,25 @@ static void judge_batches(Judge *j, Run *r, const Answers *a, const char *at)
 	judge_that_for(j, whole >= a->count / a->batch, "batch-too-small",
 		       "%s: %lld times a whole batch went through the first layer, wanted %lld", at,
 		       (long long)whole, (long long)(a->count / a->batch));
+}
+
+/* Each batch is sent by itself: several of them at once and the rest in small pieces are as many copies and bytes. */
+static void judge_pieces(Judge *j, Run *r, const Answers *a, const char *at)
+{
+	int count;
+	const RunOp *ops = run_ops(r, &count);
+	const double rows = 4.0 * (double)(a->batch * a->width), classes = 4.0 * (double)a->batch;
+	const int64_t whole = a->count / a->batch;
+	int64_t of_rows = 0, of_classes = 0;
+	for (int i = 0; i < count; i++) {
+		of_rows += is_sent(&ops[i], NULL) && fabs(ops[i].bytes - rows) < 1;
+		of_classes += is_sent(&ops[i], NULL) && fabs(ops[i].bytes - classes) < 1;
+	}
+	judge_that_for(j, of_rows == whole && of_classes == whole, "answers-copies",
+		       "%s: %lld copies had the %lld rows of a whole batch and %lld their classes, "
+		       "wanted %lld each: each batch by itself",
+		       at, (long long)of_rows, (long long)a->batch, (long long)of_classes,
+		       (long long)whole);
 }
 
 /* Of so many batches no more are on the GPU at a time, with all that their rows become in the model: who keeps a third of
@@ -176,6 +197,7 @@ static void judge_answers(Judge *j, int gpus, int device, bool there, int64_t co
 		"itself, and no row twice",
 		at, (long long)went.h2d.bytes, (int)went.h2d.copies, (long long)bytes,
 		(int)(2 * batches));
+	judge_pieces(j, r, &a, at);
 	if (is_told(&a))
 		judge_lesson(
 			j,

@@ -1,4 +1,6 @@
 /* open.c - decides about 8.5: what is made for sending ahead. */
+#include <stdbool.h>
+
 #include "grader/labs/common/failing.h"
 #include "grader/labs/lab8/judge.h"
 
@@ -49,6 +51,27 @@ static void judge_slot(Judge *j, Run *r, int gpu, int i, int64_t batch, int64_t 
 		  run_get_int(r, judge_text(j, "works%d", i)), 0);
 }
 
+static bool shares_memory(const RunTensor *a, const RunTensor *b)
+{
+	const uint64_t size = 4; /* of an element, whatever its type */
+	return a && b && a->address && b->address &&
+	       a->address < b->address + (uint64_t)b->count * size &&
+	       b->address < a->address + (uint64_t)a->count * size;
+}
+
+/* Two tensors may be views of one. */
+static void judge_tensors_apart(Judge *j, Run *r)
+{
+	const RunTensor *tensor[] = {run_get_tensor(r, "x0"), run_get_tensor(r, "classes0"),
+				     run_get_tensor(r, "x1"), run_get_tensor(r, "classes1")};
+	for (int i = 0; i < 4; i++)
+		for (int k = 0; k < i; k++)
+			judge_that_for(
+				j, !shares_memory(tensor[i], tensor[k]), "slots-shared",
+				"tensors of the slots share memory of the GPU; wanted memory "
+				"of its own for each");
+}
+
 static void judge_filled(Judge *j, Run *r, int gpu)
 {
 	judge_that_for(j, !run_unawaited(r, 0, gpu), "still-filling",
@@ -82,6 +105,7 @@ static Run *judge_open(Judge *j, int64_t batch, int64_t width)
 	judge_stream(j, r, 1);
 	judge_slot(j, r, 1, 0, batch, width);
 	judge_slot(j, r, 1, 1, batch, width);
+	judge_tensors_apart(j, r);
 	judge_because(j, "pinned-too-small");
 	if (run_is_linked(r))
 		judge_at_least(j, "bytes of pinned memory that were made",

@@ -86,7 +86,8 @@ static const char *explain_steps(Judge *j, const Two *t, const Mlp *got, const c
 	return "they are not what one step for each batch gives";
 }
 
-static Run *make_steps(Judge *j, const Two *t, int gpus)
+/* `apart`: the judge looks between the two steps. */
+static Run *make_steps(Judge *j, const Two *t, int gpus, bool apart)
 {
 	Run *r = judge_run(j, gpus);
 	run_placed(r, t->data, t->device);
@@ -94,6 +95,9 @@ static Run *make_steps(Judge *j, const Two *t, int gpus)
 	run_sgd(r, &t->start);
 	run_int(r, "cut", t->cut);
 	run_int(r, "fault", 0);
+	run_int(r, "apart", apart);
+	run_windows(r, apart ? 2 : 1);
+	run_window(r, apart);
 	return r;
 }
 
@@ -109,7 +113,7 @@ static bool is_update(Judge *j, const Two *t, int64_t which)
 static void judge_failing_operation(Judge *j, const char *kind, int64_t which, const void *data)
 {
 	const Two *t = data;
-	Run *r = make_steps(j, t, 2);
+	Run *r = make_steps(j, t, 2, false);
 	bool is_memory = strcmp(kind, "memory") == 0;
 	const char *at =
 		run_fail_times(j, r, kind, which, is_memory ? FAILING_ALL : failing_times(kind));
@@ -149,7 +153,7 @@ static void judge_failing_launches(Judge *j)
 	} while (!mlp_is_clear(&both) || !mlp_is_clear(&second));
 	if (!judge_is_simulated(j))
 		return;
-	Run *r = t.good = make_steps(j, &t, 2);
+	Run *r = t.good = make_steps(j, &t, 2, false);
 	run_watch(r);
 	run_go(r);
 	judge_that_for(j, run_get_tensor(r, "first") && run_get_tensor(r, "second"),
@@ -160,11 +164,47 @@ static void judge_failing_launches(Judge *j)
 	judge_failures_of(j, "memory", (int64_t)c->allocations, judge_failing_operation, &t);
 }
 
+/* Both steps. */
+static void judge_only_queued(Judge *j, Run *r, const Two *t)
+{
+	const int copies = (int)(run_traffic_of(r, 0).all.copies + run_traffic_of(r, 1).all.copies),
+		  waits = (int)(run_counts_of(r, 0)->synchronizes +
+				run_counts_of(r, 1)->synchronizes);
+	judge_that_for(j, copies == 0, "copied-in-step",
+		       "%s: counted %d copies, wanted none: the batch, the loss and the parameters "
+		       "stay on the GPU",
+		       t->at, copies);
+	judge_that_for(
+		j, waits == 0, "waited-in-step",
+		"%s: the host waited for the GPU %d times, or asked whether it was done, wanted "
+		"0: a step is only queued",
+		t->at, waits);
+}
+
+/* What the first call leaves undone the second one cannot make good. */
+static void judge_each_step(Judge *j, Run *r, const Two *t, const Mlp *between)
+{
+	Mlp came = mlp_copy(j, &t->start);
+	const char *problem = mlp_take_named(&came, r, "between", t->device);
+	judge_that_for(j, !problem, "damaged-results", "%s: %s", t->at, problem);
+	judge_that_for(
+		j, mlp_distance(&came, between) < NEAR, "step-order",
+		"%s: the parameters between the two calls are not what the first step gives: "
+		"each call makes its own step",
+		t->at);
+	for (int step = 0; step < 2 && t->device != CPU; step++) {
+		const int64_t rows = step == 0 ? t->cut : t->data->count - t->cut;
+		judge_worked_in(j, r, step, t->at,
+				(RunWork){.flops = mlp_flops(&t->start, rows, true)});
+	}
+}
+
 static void judge_steps(Judge *j, int gpus, int device, int64_t rows, int64_t cut, double momentum)
 {
 	Digits data = digits_draw(j, rows);
 	int64_t sizes[] = {data.width, judge_between(j, 12, 30), 10};
 	Two t = {.data = &data, .cut = cut, .device = device};
+	Mlp between;
 	double first, second;
 	t.at = judge_text(j, "two steps on %s", say_device(j, device));
 	do {
@@ -173,29 +213,20 @@ static void judge_steps(Judge *j, int gpus, int device, int64_t rows, int64_t cu
 		t.start.momentum = momentum;
 		t.wanted = mlp_copy(j, &t.start);
 		first = mlp_step(&t.wanted, &data, 0, cut);
+		between = mlp_copy(j, &t.wanted);
 		second = mlp_step(&t.wanted, &data, cut, rows - cut);
 	} while (!mlp_is_clear(&t.wanted));
 
-	Run *r = make_steps(j, &t, gpus);
+	Run *r = make_steps(j, &t, gpus, true);
 	if (device != CPU)
 		run_shown(r);
 	run_go(r);
 	const RunTensor *one = run_get_tensor(r, "first"), *two = run_get_tensor(r, "second");
-	const SimcudaCounters *c = run_counts(r);
-	Traffic went = run_traffic(r);
 	const char *reason = say_reason(j, r);
 	judge_that_for(j, one && two, refused_cause(j, r), "%s: NULL was returned%s", t.at,
 		       *reason ? reason : ", but no call has failed (0 stands for success)");
 	double got = number_of(j, one, judge_text(j, "%s: the loss", t.at), device);
-	judge_that_for(j, went.all.copies == 0, "copied-in-step",
-		       "%s: counted %d copies, wanted none: the batch, the loss and the parameters "
-		       "stay on the GPU",
-		       t.at, (int)went.all.copies);
-	judge_that_for(
-		j, c->synchronizes == 0, "waited-in-step",
-		"%s: the host waited for the GPU %d times, or asked whether it was done, wanted "
-		"0: a step is only queued",
-		t.at, (int)c->synchronizes);
+	judge_only_queued(j, r, &t);
 	judge_that_for(
 		j,
 		fabs(got - first) < NEAR || fabs(got - first * (double)cut) >= NEAR * (double)cut,
@@ -214,17 +245,17 @@ static void judge_steps(Judge *j, int gpus, int device, int64_t rows, int64_t cu
 	judge_because(j, "step-loss");
 	judge_real(j, judge_text(j, "%s: the loss of the second", t.at), got, second, 10 * NEAR);
 	judge_kept(j, r, &data, t.at);
+	judge_each_step(j, r, &t, &between);
 	if (device != CPU)
-		judge_worked(j, r, t.at, (RunWork){.flops = mlp_flops(&t.start, data.count, true)});
-	if (device != CPU)
-		judge_lesson(
-			j,
-			"A step of training is only queued: yours made %s and the host waited %s "
-			"in two steps, which took it %s; the losses, %.4g and %.4g by ours, stay "
-			"on the GPU until somebody asks.",
-			say_many(j, went.all.copies, "copy", "copies"),
-			say_many(j, (double)c->synchronizes, "time", "times"), say_us(j, run_us(r)),
-			first, second);
+		judge_lesson(j,
+			     "A step of training is only queued: yours made %s and the host waited "
+			     "%s, and it "
+			     "was back after %s; the losses of two steps, %.4g and %.4g by ours, "
+			     "stay on the GPU "
+			     "until somebody asks.",
+			     say_many(j, run_traffic(r).all.copies, "copy", "copies"),
+			     say_many(j, (double)run_counts(r)->synchronizes, "time", "times"),
+			     say_us(j, run_us(r)), first, second);
 }
 
 /* The second step cannot be made. With momentum even a step without gradients would show. */
@@ -250,6 +281,7 @@ static void judge_failing_step(Judge *j, int fault)
 	run_sgd(r, &start);
 	run_int(r, "cut", cut);
 	run_int(r, "fault", fault);
+	run_int(r, "apart", 0);
 	run_about(r, faults[fault]);
 	run_go(r);
 	judge_that_for(j, run_get_tensor(r, "first") != NULL, refused_cause(j, r),

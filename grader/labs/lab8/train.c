@@ -250,6 +250,7 @@ static void judge_epoch(Judge *j, int gpus, int device, int64_t batch, int64_t s
 	if (gpus == 1) /* once is enough */
 		return;
 	judge_failures_of(j, "launch", (int64_t)run_counts(r)->launches, judge_failing_call, &e);
+	judge_failures_of(j, "fill", (int64_t)run_counts(r)->memsets, judge_failing_call, &e);
 	judge_failing_rounds(j, r, judge_failing_call, &e);
 	judge_failing_waits_besides(j, r, judge_failing_call, judge_untold_call, &e);
 	judge_failing_setup(j, r, judge_failing_call, &e);

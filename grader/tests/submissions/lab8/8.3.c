@@ -47,7 +47,7 @@ if (status == 0)
 tensor_free(sum);
 return status == 0 ? 0 : -1;
 
-/* lab8_wrong_batches_copied: fail copies within the GPU, wanted one copy in all */
+/* lab8_wrong_batches_copied: fail wanted one copy in all, of the sum */
 	int64_t count = tensor_shape(x).dim[0];
 	Tensor *sum = tensor_zeros(SHAPE_SCALAR, module_device(model));
 	int status = sum ? 0 : -1;
