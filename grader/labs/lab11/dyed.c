@@ -150,7 +150,7 @@ Dyed dyed_grid(Judge *j, int steps)
 	return d;
 }
 
-void dyed_order(Judge *j, Run *r, const Dyed *d)
+void dyed_order(Judge *j, Run *r, RunDyed of, const Dyed *d)
 {
 	float *from = judge_memory(j, (size_t)(d->count + 1) * sizeof *from);
 	float *to = judge_memory(j, (size_t)(d->count + 1) * sizeof *to);
@@ -158,7 +158,7 @@ void dyed_order(Judge *j, Run *r, const Dyed *d)
 		from[i] = d->list[i].from;
 		to[i] = d->list[i].to;
 	}
-	run_handed(r, from, to, d->count);
+	run_handed(r, of, from, to, d->count);
 }
 
 void dyed_judge(Judge *j, const char *at, const char *name, int64_t unchanged, int64_t all)

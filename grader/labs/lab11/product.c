@@ -84,7 +84,7 @@ static void product_case(Judge *j, Case c, int64_t m, int64_t k)
 	Dyed dyed = {.count = 0};
 	if (counted) {
 		dyed = dyed_grid(j, STEPS);
-		dyed_order(j, r, &dyed);
+		dyed_order(j, r, RUN_DYED_ALL, &dyed);
 	}
 	if (!case_go(j, r, &c, at))
 		return;

@@ -45,7 +45,7 @@ static void sum_case(Judge *j, Case c)
 	case_give(r, "x", x, c.n);
 	case_give(r, "sum", &zero, 1);
 	if (case_is_counted(&c))
-		run_handed(r, NULL, NULL, 0);
+		run_handed(r, RUN_DYED_ALL, NULL, NULL, 0);
 	if (!case_go(j, r, &c, at))
 		return;
 	case_adds_up(j, r, &c, at, "sum", &wanted, 1);
@@ -199,7 +199,7 @@ static void softmax_case(Judge *j, Case c, int64_t columns, double far)
 	Dyed dyed = {.count = 0};
 	if (case_is_counted(&c)) {
 		dyed = dyed_pairs(j, x, rows, columns);
-		dyed_order(j, r, &dyed);
+		dyed_order(j, r, RUN_DYED_KEPT, &dyed);
 	}
 	if (!case_go(j, r, &c, at))
 		return;
@@ -232,6 +232,10 @@ static void softmax_case(Judge *j, Case c, int64_t columns, double far)
 	if (run_is_handed(r))
 		shares_hold(j, at, got, dyed_shares(j, at, &dyed, x, wanted, got, rows, columns),
 			    all);
+	judge_that_for(j, !run_is_handed(r) || k->put_least >= (double)columns, "not-shared",
+		       "%s: one block put %.6g numbers into shared memory; wanted all %lld of its "
+		       "row there",
+		       at, k->put_least, (long long)columns);
 	if (c.kind == RAGGED)
 		return;
 	judge_lesson(j,
