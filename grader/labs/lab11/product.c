@@ -146,8 +146,10 @@ void judge_11_5(Judge *j)
 	second = 16 * judge_between(j, 2, 5);
 	third = 16 * judge_between(j, 2, 5);
 	product_case(j, (Case){first, 1, COUNTED}, second, third);
-	first += judge_between(j, 1, 15);
-	second += judge_between(j, 1, 15);
+	/* so long that no block has room for all of a row's tiles at a time */
+	first = TILE + judge_between(j, 1, 15);
+	second = TILE + judge_between(j, 1, 15);
+	third = TILE * judge_between(j, 120, 125);
 	third += judge_between(j, 1, 15);
 	product_case(j, (Case){first, 1, RAGGED}, second, third);
 	product_case(j, (Case){17, 0, LOOKED_THROUGH}, 33, 1);
