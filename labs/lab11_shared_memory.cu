@@ -23,7 +23,7 @@ enum { THREADS = 256, WARP = 32 };
  *            shorter
  *   returns  0, or -1 if the launch is refused
  *   rules    A block for each piece. Neighbouring threads read neighbouring numbers, and write
- *            neighbouring numbers. Numbers are handed over in shared memory.
+ *            neighbouring numbers. Threads hand numbers to each other in shared memory.
  *   example  n is 259: the first 256 numbers are reversed; the last three, 1, 2, 3, become 3, 2, 1 */
 /* YOUR CODE HERE (about 8 lines in the kernel, and 4 for its launch) */
 __global__ void reverse_kernel(float *x, int n)

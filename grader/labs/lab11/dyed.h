@@ -29,7 +29,8 @@ void dyed_order(Judge *j, Run *r, RunDyed of, const Dyed *d);
 float dyed_of(const Dyed *d, float number);
 float *dyed_all(Judge *j, const Dyed *d, const float *x, int64_t count);
 
-/* Wants nothing unchanged. */
-void dyed_judge(Judge *j, const char *at, const char *name, int64_t unchanged, int64_t all);
+/* Wants nothing unchanged. `how` they had to come out of there: ", behind a barrier"; "". */
+void dyed_judge(Judge *j, const char *at, const char *name, const char *how, int64_t unchanged,
+		int64_t all);
 
 #endif

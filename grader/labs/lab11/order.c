@@ -37,7 +37,7 @@ static void dyed_holds(Judge *j, Run *r, const Case *c, const char *at, const Dy
 		all += wanted[i] != plain[i];
 		unchanged += wanted[i] != plain[i] && got[i] == plain[i];
 	}
-	dyed_judge(j, at, "x", unchanged, all);
+	dyed_judge(j, at, "x", ", put there by another thread", unchanged, all);
 	case_holds(j, r, c, at, "x", wanted, c->n, 0);
 }
 

@@ -60,7 +60,7 @@ static void dyed_holds(Judge *j, Run *r, const Case *c, const char *at, const Dy
 		unchanged +=
 			got[i] != wanted[i] && (got[i] == others[0][i] || got[i] == others[1][i] ||
 						got[i] == others[2][i]);
-	dyed_judge(j, at, "c", unchanged, all);
+	dyed_judge(j, at, "c", "", unchanged, all);
 	case_adds_up(j, r, c, at, "c", wanted, all);
 }
 

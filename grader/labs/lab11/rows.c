@@ -161,7 +161,7 @@ static const float *dyed_shares(Judge *j, const char *at, const Dyed *d, const f
 		all += tells;
 		unchanged += tells && fabsf(got[i] - plain[i]) < plain[i] / 100;
 	}
-	dyed_judge(j, at, "out", unchanged, all);
+	dyed_judge(j, at, "out", ", behind a barrier", unchanged, all);
 	return wanted;
 }
 
