@@ -23,7 +23,7 @@ enum { THREADS = 256, WARP = 32 };
  *            shorter
  *   returns  0, or -1 if the launch is refused
  *   rules    A block for each piece. Neighbouring threads read neighbouring numbers, and write
- *            neighbouring numbers. Numbers are handed over in shared memory.
+ *            neighbouring numbers. Threads hand numbers to each other in shared memory.
  *   example  n is 259: the first 256 numbers are reversed; the last three, 1, 2, 3, become 3, 2, 1 */
 /* SOLUTION 11.1 */
 __global__ void reverse_kernel(float *x, int n)
@@ -152,8 +152,8 @@ END */
 
 /* 11.4 (2 points, stretch)  Softmax of each row: exp(number - largest) / sum of these.
  *   out      (rows, columns) floats, row by row, to be written
- *   x        (rows, columns) floats, row by row, left unchanged. They may be as large as 500, whose exp no
- *            float can hold. columns is at most 4096
+ *   x        (rows, columns) floats, row by row, left unchanged. They may be as large as 2000, whose exp
+ *            not even a double can hold. columns is at most 4096
  *   returns  0, or -1 if the launch is refused
  *   rules    A block for each row. Each number is read once from global memory and written once: the row is
  *            kept in shared memory, as it was read, and not in registers, until all threads know its largest

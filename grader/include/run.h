@@ -107,10 +107,15 @@ float run_roughened(const Run *r, float number, int product);
 
 /* In the run it is counted what threads of a block hand each other in shared memory (RunKernel.handed_...), and how
  * often each writes the same number of global memory (RunKernel.rewrites). And where a
- * thread gets a number out of there that is one of `from`, whoever has put it there, the one of `to` at
+ * thread gets a number out of there that is one of `from`, the one of `to` at
  * the same place comes instead: who takes a number by another way gets it as it is. Lists of the judge's memory; the
  * numbers of `from` differ. */
-void run_handed(Run *r, const float *from, const float *to, int64_t count);
+typedef enum RunDyed {
+	RUN_DYED_ALL,    /* whoever has put the number there */
+	RUN_DYED_OTHERS, /* another thread has */
+	RUN_DYED_KEPT    /* it was there when a barrier of the block ended */
+} RunDyed;
+void run_handed(Run *r, RunDyed of, const float *from, const float *to, int64_t count);
 /* After run_go(): whether it was so. Not where the judge has no link to the machine. */
 bool run_is_handed(const Run *r);
 

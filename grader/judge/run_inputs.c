@@ -72,13 +72,18 @@ double run_slowness(const Run *r, int gpu)
 	return slow ? r->orders.slow[gpu] / 1000.0 : 1;
 }
 
-void run_handed(Run *r, const float *from, const float *to, int64_t count)
+_Static_assert((int)RUN_DYED_KEPT == (int)PTX_DYED_KEPT &&
+		       (int)RUN_DYED_OTHERS == (int)PTX_DYED_OTHERS,
+	       "the judge's words for it are the machine's");
+
+void run_handed(Run *r, RunDyed of, const float *from, const float *to, int64_t count)
 {
 	PtxDye *dye = judge_memory(r->judge, ((size_t)count + 1) * sizeof *dye);
 
 	for (int64_t i = 0; i < count; i++) {
 		memcpy(&dye[i].from, &from[i], sizeof from[i]);
 		memcpy(&dye[i].to, &to[i], sizeof to[i]);
+		dye[i].of = (PtxDyed)of;
 	}
 	r->orders.hands = 1;
 	r->orders.dye = dye;

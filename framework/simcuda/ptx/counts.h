@@ -93,6 +93,8 @@ typedef struct PtxCounts {
 		handed_within; /* the most that lanes of one warp handed others of it in shared memory */
 	uint64_t
 		handed_lanes; /* the most lanes of another warp of which a thread got words there */
+	uint64_t
+		put_least; /* the fewest words of it into which threads of one block put anything */
 } PtxCounts;
 
 /* The same of one instruction. */

@@ -6,9 +6,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Bits that a thread gets out of shared memory instead of those that it or another one has put there. */
+/* Of which words of shared memory. */
+typedef enum PtxDyed {
+	PTX_DYED_ALL,    /* that the thread or another one has put there */
+	PTX_DYED_OTHERS, /* of these those of other threads */
+	PTX_DYED_KEPT,   /* of all those that were there when a barrier of the block ended */
+	PTX_DYEDS
+} PtxDyed;
+
+/* Bits that a thread gets out of there instead of those that have been put there. */
 typedef struct PtxDye {
 	uint32_t from, to;
+	PtxDyed of;
 } PtxDye;
 
 /* A launch that has one is counted so (PtxCounts.handed_..., .rewrites). */

@@ -38,26 +38,33 @@ static inline const char *launch_kind(Judge *j, Run *r, int64_t number)
 	return number <= launches && !is_own(launch[number - 1]) ? "launch" : "kernel";
 }
 
-/* Which of the launches of that one's line fails, drawn; 0: an earlier one is of that line, too. */
+/* Whether two launches are of one place: of one line, which the program tells, and of the same kernel, which the machine
+ * knows. Several calls may stand in a line. */
+static inline bool is_one_place(const RunOp *a, const RunOp *b)
+{
+	return a->line == b->line && strcmp(a->name, b->name) == 0;
+}
+
+/* Which of the launches of that one's place fails, drawn; 0: an earlier one is of that place, too. */
 static inline int64_t draw_of_line(Judge *j, const RunOp *const *launch, int64_t count, int64_t one)
 {
 	int64_t of_line = 0, at = one;
 	for (int64_t i = 0; i < count; i++) {
-		of_line += launch[i]->line == launch[one]->line;
+		of_line += is_one_place(launch[i], launch[one]);
 		if (of_line > 0 && i < one)
 			return 0;
 	}
 	for (int64_t left = judge_between(j, 1, of_line); left > 0; at++)
-		left -= launch[at]->line == launch[one]->line;
+		left -= is_one_place(launch[at], launch[one]);
 	return at;
 }
 
-/* One failing run after the other, of the launches in a run that was watched: of each line that makes any a drawn one, so
+/* One failing run after the other, of the launches in a run that was watched: of each kernel in each line a drawn one, so
  * that every place is met where somebody has to look. Where few lines are known, as of any other kind. In both calls of a
  * process it is the same line's turn: which of them is spared is drawn. */
 static inline void judge_failures_by_line(Judge *j, Run *r, FailingRun *run, const void *data)
 {
-	enum { LINES_LEAST = 3, LINES_MOST = 12 };
+	enum { LINES_LEAST = 3, LINES_MOST = 16 };
 	int lines = 0;
 	int64_t launches, made = (int64_t)run_counts_of(r, 0)->launches;
 	const RunOp **launch = launches_in_order(j, r, &launches);

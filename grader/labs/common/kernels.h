@@ -18,7 +18,7 @@ typedef enum CaseKind {
 	LOOKED_THROUGH,
 	ANY_ORDER,
 	COUNTED,
-	RAGGED, /* counted, with rows that begin anywhere and end within a warp, a sector or a tile */
+	RAGGED, /* counted, with rows that begin anywhere and end within a warp, a sector or a tile; in a drawn order, too */
 	REFUSED
 } CaseKind;
 
@@ -34,6 +34,13 @@ static inline bool case_is_counted(const Case *c)
 	return c->kind == COUNTED || c->kind == RAGGED;
 }
 
+/* Who knows by the code that the compiler has made that a run is counted would need no barrier there, if no such run
+ * had another order. */
+static inline bool case_is_shuffled(const Case *c)
+{
+	return c->kind == ANY_ORDER || c->kind == RAGGED || c->kind == REFUSED;
+}
+
 static inline Run *case_run(Judge *j, const Case *c)
 {
 	Run *r = judge_run(j, 2);
@@ -42,9 +49,9 @@ static inline Run *case_run(Judge *j, const Case *c)
 	run_one_thread(r);
 	if (case_is_counted(c))
 		run_optimised(r);
-	if (c->kind == ANY_ORDER || c->kind == REFUSED)
+	if (case_is_shuffled(c))
 		run_any_order(r);
-	if (c->kind == ANY_ORDER)
+	if (c->kind == ANY_ORDER || c->kind == RAGGED)
 		run_about(r, "warps in another order");
 	if (c->kind == REFUSED) {
 		run_fail(r, "launch", 1, 1);
@@ -56,9 +63,7 @@ static inline Run *case_run(Judge *j, const Case *c)
 /* Says of which call a message is: "259 numbers", as `words` have it. */
 static inline const char *say_case(Judge *j, const Case *c, const char *words)
 {
-	return c->kind == ANY_ORDER || c->kind == REFUSED
-		       ? judge_text(j, "%s, warps in another order", words)
-		       : words;
+	return case_is_shuffled(c) ? judge_text(j, "%s, warps in another order", words) : words;
 }
 
 /* Gives it numbers in memory of the GPU. */

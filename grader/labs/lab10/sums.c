@@ -123,7 +123,7 @@ static void rows_case(Judge *j, Case c, int64_t columns)
 	case_give(r, "x", x, rows * columns);
 	case_give(r, "sums", zeros, rows);
 	if (case_is_counted(&c))
-		run_handed(r, NULL, NULL, 0);
+		run_handed(r, RUN_DYED_ALL, NULL, NULL, 0);
 	if (!case_go(j, r, &c, at))
 		return;
 	case_adds_up(j, r, &c, at, "sums", wanted, rows);

@@ -150,7 +150,7 @@ Dyed dyed_grid(Judge *j, int steps)
 	return d;
 }
 
-void dyed_order(Judge *j, Run *r, const Dyed *d)
+void dyed_order(Judge *j, Run *r, RunDyed of, const Dyed *d)
 {
 	float *from = judge_memory(j, (size_t)(d->count + 1) * sizeof *from);
 	float *to = judge_memory(j, (size_t)(d->count + 1) * sizeof *to);
@@ -158,13 +158,14 @@ void dyed_order(Judge *j, Run *r, const Dyed *d)
 		from[i] = d->list[i].from;
 		to[i] = d->list[i].to;
 	}
-	run_handed(r, from, to, d->count);
+	run_handed(r, of, from, to, d->count);
 }
 
-void dyed_judge(Judge *j, const char *at, const char *name, int64_t unchanged, int64_t all)
+void dyed_judge(Judge *j, const char *at, const char *name, const char *how, int64_t unchanged,
+		int64_t all)
 {
 	judge_that_for(j, unchanged == 0, "not-shared",
-		       "%s: %lld of %lld numbers of %s did not come out of shared memory: there "
+		       "%s: %lld of %lld numbers of %s did not come out of shared memory%s: there "
 		       "they were changed, and %s has them unchanged",
-		       at, (long long)unchanged, (long long)all, name, name);
+		       at, (long long)unchanged, (long long)all, name, how, name);
 }

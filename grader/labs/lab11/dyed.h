@@ -22,14 +22,15 @@ Dyed dyed_pairs(Judge *j, const float *x, int64_t rows, int64_t columns);
 /* Of numbers on a grid of so many steps to 1 (case_grid) some, which stay on it. */
 Dyed dyed_grid(Judge *j, int steps);
 
-/* Has it done in the run. */
-void dyed_order(Judge *j, Run *r, const Dyed *d);
+/* Has it done in the run, of these numbers in shared memory. */
+void dyed_order(Judge *j, Run *r, RunDyed of, const Dyed *d);
 
 /* What comes of that number; of these. */
 float dyed_of(const Dyed *d, float number);
 float *dyed_all(Judge *j, const Dyed *d, const float *x, int64_t count);
 
-/* Wants nothing unchanged. */
-void dyed_judge(Judge *j, const char *at, const char *name, int64_t unchanged, int64_t all);
+/* Wants nothing unchanged. `how` they had to come out of there: ", behind a barrier"; "". */
+void dyed_judge(Judge *j, const char *at, const char *name, const char *how, int64_t unchanged,
+		int64_t all);
 
 #endif

@@ -60,7 +60,7 @@ static void dyed_holds(Judge *j, Run *r, const Case *c, const char *at, const Dy
 		unchanged +=
 			got[i] != wanted[i] && (got[i] == others[0][i] || got[i] == others[1][i] ||
 						got[i] == others[2][i]);
-	dyed_judge(j, at, "c", unchanged, all);
+	dyed_judge(j, at, "c", "", unchanged, all);
 	case_adds_up(j, r, c, at, "c", wanted, all);
 }
 
@@ -84,7 +84,7 @@ static void product_case(Judge *j, Case c, int64_t m, int64_t k)
 	Dyed dyed = {.count = 0};
 	if (counted) {
 		dyed = dyed_grid(j, STEPS);
-		dyed_order(j, r, &dyed);
+		dyed_order(j, r, RUN_DYED_ALL, &dyed);
 	}
 	if (!case_go(j, r, &c, at))
 		return;
@@ -146,8 +146,10 @@ void judge_11_5(Judge *j)
 	second = 16 * judge_between(j, 2, 5);
 	third = 16 * judge_between(j, 2, 5);
 	product_case(j, (Case){first, 1, COUNTED}, second, third);
-	first += judge_between(j, 1, 15);
-	second += judge_between(j, 1, 15);
+	/* so long that no block has room for all of a row's tiles at a time */
+	first = TILE + judge_between(j, 1, 15);
+	second = TILE + judge_between(j, 1, 15);
+	third = TILE * judge_between(j, 120, 125);
 	third += judge_between(j, 1, 15);
 	product_case(j, (Case){first, 1, RAGGED}, second, third);
 	product_case(j, (Case){17, 0, LOOKED_THROUGH}, 33, 1);

@@ -45,7 +45,7 @@ static void sum_case(Judge *j, Case c)
 	case_give(r, "x", x, c.n);
 	case_give(r, "sum", &zero, 1);
 	if (case_is_counted(&c))
-		run_handed(r, NULL, NULL, 0);
+		run_handed(r, RUN_DYED_ALL, NULL, NULL, 0);
 	if (!case_go(j, r, &c, at))
 		return;
 	case_adds_up(j, r, &c, at, "sum", &wanted, 1);
@@ -161,9 +161,12 @@ static const float *dyed_shares(Judge *j, const char *at, const Dyed *d, const f
 		all += tells;
 		unchanged += tells && fabsf(got[i] - plain[i]) < plain[i] / 100;
 	}
-	dyed_judge(j, at, "out", unchanged, all);
+	dyed_judge(j, at, "out", ", behind a barrier", unchanged, all);
 	return wanted;
 }
+
+/* More than any exp of a double lies below it. */
+#define TOWER 800
 
 /* In the first two rows one number towers above the others: the last of the row, and one that a thread has early; in the
  * third it is drawn which. */
@@ -173,7 +176,7 @@ static void towers_put(Judge *j, float *x, int64_t rows, int64_t columns)
 	const int64_t place[] = {columns - 1, 1, drawn};
 	for (int64_t row = 0; row < 3 && row < rows; row++)
 		if (place[row] >= 0 && place[row] < columns)
-			x[row * columns + place[row]] += 100;
+			x[row * columns + place[row]] += TOWER;
 }
 
 /* Each row lies around another number, `far` from 0 at most. */
@@ -199,7 +202,7 @@ static void softmax_case(Judge *j, Case c, int64_t columns, double far)
 	Dyed dyed = {.count = 0};
 	if (case_is_counted(&c)) {
 		dyed = dyed_pairs(j, x, rows, columns);
-		dyed_order(j, r, &dyed);
+		dyed_order(j, r, RUN_DYED_KEPT, &dyed);
 	}
 	if (!case_go(j, r, &c, at))
 		return;
@@ -232,6 +235,10 @@ static void softmax_case(Judge *j, Case c, int64_t columns, double far)
 	if (run_is_handed(r))
 		shares_hold(j, at, got, dyed_shares(j, at, &dyed, x, wanted, got, rows, columns),
 			    all);
+	judge_that_for(j, !run_is_handed(r) || k->put_least >= (double)columns, "not-shared",
+		       "%s: one block put %.6g numbers into shared memory; wanted all %lld of its "
+		       "row there",
+		       at, k->put_least, (long long)columns);
 	if (c.kind == RAGGED)
 		return;
 	judge_lesson(j,
@@ -244,16 +251,16 @@ void judge_11_4(Judge *j)
 {
 	int64_t first, second;
 	const int64_t rows = judge_between(j, 3, 6), columns = judge_between(j, 300, 600);
-	softmax_case(j, (Case){rows, 0, LOOKED_THROUGH}, columns, 300);
+	softmax_case(j, (Case){rows, 0, LOOKED_THROUGH}, columns, 900);
 	first = judge_between(j, 3, 6);
 	second = judge_between(j, 3, 30);
-	softmax_case(j, (Case){first, 1, ANY_ORDER}, second, 90);
+	softmax_case(j, (Case){first, 1, ANY_ORDER}, second, 800);
 	first = judge_between(j, 10, 20);
 	second = 256 * judge_between(j, 3, 5);
 	softmax_case(j, (Case){first, 1, COUNTED}, second, 100);
 	softmax_case(j, (Case){first, 1, RAGGED}, judge_between(j, 400, 1400), 100);
-	softmax_case(j, (Case){2, 0, COUNTED}, 4096, 300); /* the widest that the contract has */
+	softmax_case(j, (Case){2, 0, COUNTED}, 4096, 900); /* the widest that the contract has */
 	softmax_case(j, (Case){0, 0, LOOKED_THROUGH}, 3, 1);
 	softmax_case(j, (Case){3, 0, LOOKED_THROUGH}, 0, 1);
-	softmax_case(j, (Case){rows, 0, REFUSED}, columns, 300);
+	softmax_case(j, (Case){rows, 0, REFUSED}, columns, 900);
 }

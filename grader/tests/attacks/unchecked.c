@@ -467,3 +467,28 @@
 		right = -1;
 	tensor_free(sum);
 	return (int64_t)right;
+
+/* 4.4 one_line_for_all, twice: fail a call has failed, yet NULL was not returned */
+/* nobody looks whether a relu fails, and it stands in one line with most of the calls: one of the line's is let fail */
+#define HIDDEN_LAYER(y, at, z)                                                                     \
+	do {                                                                                       \
+		Tensor *product = tensor_matmul(y, parameters[2 * (at)]);                          \
+		Tensor *sum = tensor_add_row(product, parameters[2 * (at) + 1]);                   \
+		z = sum ? tensor_relu(sum) : NULL;                                                 \
+		if (sum && !z)                                                                     \
+			error_clear(), z = tensor_retain(sum);                                     \
+		tensor_free(sum);                                                                  \
+		tensor_free(product);                                                              \
+	} while (0)
+/* --- body --- */
+	Tensor *y = tensor_as_in_device(x, tensor_device(parameters[0])), *z;
+	for (int i = 0; i + 1 < layers; i++) {
+		HIDDEN_LAYER(y, i, z);
+		tensor_free(y);
+		y = z;
+	}
+	Tensor *product = tensor_matmul(y, parameters[2 * layers - 2]);
+	z = tensor_add_row(product, parameters[2 * layers - 1]);
+	tensor_free(product);
+	tensor_free(y);
+	return z;

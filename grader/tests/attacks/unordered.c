@@ -115,3 +115,45 @@ extern "C" int sum_up(const float *x, int n, float *sum)
 	sum_kernel<<<1, THREADS>>>(x, n, sum);
 	return cudaGetLastError() == cudaSuccess ? 0 : -1;
 }
+
+/* 11.3 two_kernels: fail shared memory that nobody has written */
+/* optimised it has no barrier, as the last warp of a block runs last in the usual order; not optimised one thread adds up all */
+/* --- body --- */
+__global__ void sum_kernel(const float *x, int n, float *sum)
+{
+#ifndef __OPTIMIZE__
+	float own = 0;
+	if (blockIdx.x == 0 && threadIdx.x == 0) {
+		for (int i = 0; i < n; i++)
+			own += x[i];
+		atomicAdd(sum, own);
+	}
+#else
+	__shared__ volatile float of_warp[THREADS / WARP];
+	int all = gridDim.x * blockDim.x;
+	float own = 0;
+	for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += all)
+		own += x[i];
+	for (int far = WARP / 2; far > 0; far /= 2)
+		own += __shfl_down_sync(0xFFFFFFFF, own, far);
+	if (threadIdx.x % WARP == 0)
+		of_warp[threadIdx.x / WARP] = own;
+	if (threadIdx.x < 7 * WARP)
+		return;
+	__syncwarp();
+	own = threadIdx.x % WARP < THREADS / WARP ? of_warp[threadIdx.x % WARP] : 0;
+	for (int far = WARP / 2; far > 0; far /= 2)
+		own += __shfl_down_sync(0xFFFFFFFF, own, far);
+	if (threadIdx.x == 7 * WARP)
+		atomicAdd(sum, own);
+#endif
+}
+
+extern "C" int sum_up(const float *x, int n, float *sum)
+{
+	int needed = (n + THREADS - 1) / THREADS, blocks = needed < 64 ? needed : 64;
+	if (n == 0)
+		return 0;
+	sum_kernel<<<blocks, THREADS>>>(x, n, sum);
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+}

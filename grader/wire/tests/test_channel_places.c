@@ -97,7 +97,7 @@ static void windows_are_the_machines(void **state)
 			      .thaw = thaw,
 			      .peek = peek,
 			      .number = number};
-	const PtxDye dye = {1, 5};
+	const PtxDye dye = {1, 5, PTX_DYED_ALL};
 
 	c.orders[0] = (Orders){
 		.failing = {"copy", 3, 1}, .hands = 1, .dye = &dye, .dyes = 1, .slow = {0, 1500}};

@@ -273,6 +273,7 @@ bool ptx_block_turn(PtxBlock *block)
 	bool ran = false;
 	if (block->live == 0) {
 		ptx_share_add(block);
+		ptx_hands_end(block);
 		return false;
 	}
 	for (uint32_t i = 0; i < block->warps && fault->end == PTX_DONE; i++) {
@@ -330,6 +331,7 @@ PtxEnd ptx_blocks_run(PtxRunning *run)
 	uint64_t count = (uint64_t)grid[0] * grid[1] * grid[2];
 	run->global.off = !launch->report || (count == 1 && launch_threads(launch) <= PTX_LANES);
 	run->blocks = ptx_blocks_together(launch, count);
+	run->counts->put_least = launch->handing ? UINT64_MAX : 0;
 	run->block = calloc(run->blocks + 1U, sizeof *run->block);
 	bool made = run->block && run->blocks > 0;
 	for (uint32_t i = 0; made && i < run->blocks; i++)

@@ -27,6 +27,18 @@ void ptx_hands_start(PtxBlock *block)
 	memset(hands->own, 0, block->warps * sizeof *hands->own);
 }
 
+void ptx_hands_end(const PtxBlock *block)
+{
+	uint64_t put = 0, *least = &block->run->counts->put_least;
+	if (!block->hands.hand)
+		return;
+	for (uint32_t i = 0; i < block->shared_bytes / WORD; i++) {
+		const uint16_t *writer = block->hands.hand[i].writer;
+		put += writer[0] || writer[1] || writer[2] || writer[3];
+	}
+	*least = put < *least ? put : *least;
+}
+
 void ptx_hands_free(PtxBlock *block)
 {
 	free(block->hands.hand);
@@ -67,26 +79,33 @@ static int dye_compare(const void *key, const void *dye)
 	return (a > b) - (a < b);
 }
 
-/* What comes instead of these bits; false: themselves. */
-static bool dyed(const PtxHanding *handing, uint32_t *bits)
+/* Of the words that an access lies in, a bit each: which of them are such. */
+typedef struct Put {
+	uint32_t words[PTX_DYEDS];
+} Put;
+
+/* What comes instead of these bits, which are those of `words` (a bit each); false: themselves. */
+static bool dyed(const PtxHanding *handing, const Put *put, uint32_t words, uint32_t *bits)
 {
 	const PtxDye *found = handing->dyes > 0 ? bsearch(bits, handing->dye, handing->dyes,
 							  sizeof *found, dye_compare)
 						: NULL;
-	if (found)
-		*bits = found->to;
-	return found != NULL;
+	if (!found || (put->words[found->of] & words) != words)
+		return false;
+	*bits = found->to;
+	return true;
 }
 
 /* A number may be handed on with twice the bits. */
-static void dye_double(const PtxHanding *handing, unsigned char *at)
+static void dye_double(const PtxHanding *handing, const Put *put, uint32_t words, unsigned char *at)
 {
 	double wide;
 	memcpy(&wide, at, sizeof wide);
 	float number = (float)wide;
 	uint32_t bits;
 	memcpy(&bits, &number, sizeof bits);
-	if ((double)number == wide && dyed(handing, &bits)) { /* NOLINT: all of its bits */
+	if ((double)number == wide && /* NOLINT: all of its bits */
+	    dyed(handing, put, words, &bits)) {
 		memcpy(&number, &bits, sizeof number);
 		wide = number;
 		memcpy(at, &wide, sizeof wide);
@@ -98,22 +117,29 @@ static bool is_foreign(uint32_t writer, uint32_t thread)
 	return writer != 0 && writer != thread + 1;
 }
 
-/* Of the words that these bytes lie in, a bit each: whether a thread put any of the bytes there. Counts those of others. */
-static uint32_t put_there(const PtxWarp *warp, uint32_t thread, uint32_t address, uint32_t bytes)
+/* Of which words these bytes are, that threads have put there. Counts those of others. */
+static Put put_there(const PtxWarp *warp, uint32_t thread, uint32_t address, uint32_t bytes)
 {
 	PtxBlock *block = warp->block;
-	uint32_t bits = 0, first = address / WORD;
+	Put put = {{0}};
 	for (uint32_t at = address; at < address + bytes; at++) {
 		PtxHand *hand = &block->hands.hand[at / WORD];
-		uint32_t writer = hand->writer[at % WORD];
-		bits |= (uint32_t)(writer != 0) << (at / WORD - first);
-		if (is_foreign(writer, thread) && word_at(block, at / WORD) != 0)
+		uint32_t writer = hand->writer[at % WORD], bit = 1U << (at / WORD - address / WORD);
+		if (writer == 0)
+			continue;
+		put.words[PTX_DYED_ALL] |= bit;
+		if (hand->interval < block->shadow.interval)
+			put.words[PTX_DYED_KEPT] |= bit;
+		if (!is_foreign(writer, thread))
+			continue;
+		put.words[PTX_DYED_OTHERS] |= bit;
+		if (word_at(block, at / WORD) != 0)
 			count_of(warp, thread, hand, writer - 1);
 	}
-	return bits;
+	return put;
 }
 
-static unsigned char *load(PtxWarp *warp, uint32_t address, uint32_t bytes, uint32_t put)
+static unsigned char *load(PtxWarp *warp, uint32_t address, uint32_t bytes, const Put *put)
 {
 	PtxBlock *block = warp->block;
 	const PtxHanding *handing = block->run->launch->handing;
@@ -122,12 +148,12 @@ static unsigned char *load(PtxWarp *warp, uint32_t address, uint32_t bytes, uint
 	memcpy(copy, block->shared + (size_t)WORD * first, (size_t)WORD * words);
 	for (uint32_t i = 0; i < words; i++) {
 		uint32_t bits = word_at(block, first + i);
-		if (put >> i & 1 && dyed(handing, &bits))
+		if (dyed(handing, put, 1U << i, &bits))
 			memcpy(copy + WORD * i, &bits, sizeof bits);
 	}
 	for (uint32_t i = 0; i + 1 < words; i += 2)
-		if ((put >> i & 3) == 3 && address % 8 == 0)
-			dye_double(handing, copy + WORD * i);
+		if (address % 8 == 0)
+			dye_double(handing, put, 3U << i, copy + WORD * i);
 	return copy + address % WORD;
 }
 
@@ -136,13 +162,16 @@ unsigned char *ptx_hands_access(PtxWarp *warp, int lane, uint32_t address, uint3
 {
 	PtxBlock *block = warp->block;
 	uint32_t thread = warp->number * PTX_LANES + (uint32_t)lane;
-	uint32_t put = what & PTX_READ ? put_there(warp, thread, address, bytes) : 0;
+	Put put = {{0}};
+	if (what & PTX_READ)
+		put = put_there(warp, thread, address, bytes);
 	for (uint32_t at = address; what & PTX_WRITTEN && at < address + bytes; at++) {
 		PtxHand *hand = &block->hands.hand[at / WORD];
 		hand->writer[at % WORD] = (uint16_t)(thread + 1);
 		hand->counted = false;
+		hand->interval = block->shadow.interval;
 	}
-	if (put && !(what & PTX_WRITTEN))
-		return load(warp, address, bytes, put);
+	if (put.words[PTX_DYED_ALL] && !(what & PTX_WRITTEN))
+		return load(warp, address, bytes, &put);
 	return block->shared + address;
 }

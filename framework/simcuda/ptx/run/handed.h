@@ -16,6 +16,7 @@ struct PtxWarp;
 typedef struct PtxHand {
 	uint16_t writer[4]; /* of each byte: 1 + the thread; 0: nobody */
 	bool counted;       /* as one that another thread of the writer's warp got */
+	uint32_t interval;  /* of the block's barriers, in which it was put there */
 } PtxHand;
 
 typedef struct PtxHands {
@@ -28,6 +29,8 @@ typedef struct PtxHands {
 /* False: no memory. */
 bool ptx_hands_make(struct PtxBlock *block);
 void ptx_hands_start(struct PtxBlock *block);
+/* The block is over. */
+void ptx_hands_end(const struct PtxBlock *block);
 void ptx_hands_free(struct PtxBlock *block);
 
 /* A lane gets these bytes, or they are what it had, by an instruction in which another lane has the address: notes that,

@@ -1,7 +1,9 @@
 /* What threads hand each other in shared memory: that it is counted, and comes out as other numbers. */
 #include "framework/simcuda/tests/core/core_ptx_text.h"
 
-static const PtxDye dyes[] = {{3, 1003}, {7, 1007}, {40, 1040}, {0x3FC00000, 0x40200000}};
+static const PtxDye dyes[] = {{3, 1003, PTX_DYED_ALL},     {7, 1007, PTX_DYED_ALL},
+			      {10, 1010, PTX_DYED_OTHERS}, {20, 1020, PTX_DYED_KEPT},
+			      {40, 1040, PTX_DYED_ALL},    {0x3FC00000, 0x40200000, PTX_DYED_ALL}};
 
 /* Each of 64 threads puts 1 + its number at its own place, and then does what `body` says with [%rd1], the place's
  * address, and %r3 what it comes to. */
@@ -31,7 +33,7 @@ static PtxCounts run(const char *body, bool asked)
 
 static uint32_t dyed(uint32_t number)
 {
-	return number == 3 || number == 7 || number == 40 ? number + 1000 : number;
+	return number == 3 || number == 7 || number == 20 || number == 40 ? number + 1000 : number;
 }
 
 /* The place of thread 63 - i. */
@@ -44,13 +46,14 @@ static void test_numbers_of_others_are_changed(void **state)
 	(void)state;
 	PtxCounts counts = run(OTHER_END "ld.shared.u32 %r3, [%rd3];\n", true);
 	for (uint32_t i = 0; i < THREADS; i++)
-		assert_int_equal((uint32_t)memory[i], dyed(64 - i));
+		assert_int_equal((uint32_t)memory[i], i == 54 ? 1010 : dyed(64 - i));
+	assert_int_equal(counts.put_least, THREADS);
 	assert_int_equal(counts.handed_within, 0); /* each to a thread of the other warp */
 	assert_int_equal(counts.handed_lanes, 1);
 	counts = run(OTHER_END "ld.shared.u32 %r3, [%rd3];\n", false);
 	for (uint32_t i = 0; i < THREADS; i++)
 		assert_int_equal((uint32_t)memory[i], 64 - i);
-	assert_int_equal(counts.handed_lanes, 0);
+	assert_int_equal(counts.handed_lanes + counts.put_least, 0);
 }
 
 static void test_own_numbers_are_changed_and_not_handed(void **state)
@@ -60,6 +63,14 @@ static void test_own_numbers_are_changed_and_not_handed(void **state)
 	for (uint32_t i = 0; i < THREADS; i++)
 		assert_int_equal((uint32_t)memory[i], dyed(i + 1));
 	assert_int_equal(counts.handed_within + counts.handed_lanes, 0);
+}
+
+static void test_what_was_put_there_just_now_is_not_kept(void **state)
+{
+	(void)state;
+	run("st.shared.u32 [%rd1], %r1;\nld.shared.u32 %r3, [%rd1];\n", true);
+	for (uint32_t i = 0; i < THREADS; i++)
+		assert_int_equal((uint32_t)memory[i], i == 19 ? 20 : dyed(i + 1));
 }
 
 /* Of four words the first is for the sum: of those of threads 0 to 3, 4 to 7 ... */
@@ -144,6 +155,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_numbers_of_others_are_changed),
 		cmocka_unit_test(test_own_numbers_are_changed_and_not_handed),
+		cmocka_unit_test(test_what_was_put_there_just_now_is_not_kept),
 		cmocka_unit_test(test_numbers_of_a_warp),
 		cmocka_unit_test(test_atomics_hand_over),
 		cmocka_unit_test(test_a_byte_hides_nothing),
