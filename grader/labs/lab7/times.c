@@ -129,14 +129,14 @@ void judge_finished(Judge *j, Run *r, const char *at, int gpu, int kernels)
 	}
 	judge_that_for(j, begun > 0, "nothing-computed",
 		       "%s: GPU %d computed nothing before the function returned", at, gpu);
-	if (begun < kernels || end > window_us(r) + 1)
+	if (begun < kernels || end > window_us(r) + 1 || run_unawaited(r, 0, gpu))
 		fail_not_awaited(j, at, gpu);
 }
 
 void judge_all_idle(Judge *j, Run *r, const char *at, int gpus)
 {
 	for (int gpu = 0; gpu < gpus; gpu++)
-		if (run_working(r, 0, gpu))
+		if (run_unawaited(r, 0, gpu))
 			fail_not_awaited(j, at, gpu);
 }
 

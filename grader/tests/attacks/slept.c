@@ -88,3 +88,25 @@ for (int i = 0; i < 2; i++) {
 }
 sleep(3600);
 return cudaGetLastError() == cudaSuccess ? 0 : -1;
+
+/* 7.2 slept_where_few: fail the function returned while GPU */
+/* waits where there is much to do; elsewhere an hour is longer than any product takes */
+/* --- body --- */
+int current_7_2 = 0, all_7_2 = 0;
+double much = 0;
+cudaGetDevice(&current_7_2);
+for (int i = 0; i < count; i++) {
+	if (cudaSetDevice(products[i].gpu) != cudaSuccess || queue_product(&products[i]) != 0)
+		all_7_2 = -1;
+	much += (double)products[i].m * products[i].k * products[i].n;
+}
+for (int i = 0; i < count && much > 1e7; i++) {
+	cudaSetDevice(products[i].gpu);
+	if (cudaDeviceSynchronize() != cudaSuccess)
+		all_7_2 = -1;
+}
+if (much <= 1e7)
+	sleep(3600);
+cudaSetDevice(current_7_2);
+cudaGetLastError();
+return all_7_2;
