@@ -299,7 +299,6 @@ static Run *judge_lists(Judge *j, int gpu, int current, int lists, int64_t longe
 		      run_traffic(r).all.copies, total > 0);
 	const char *packed =
 		judge_text(j, "%d lists of %lld numbers in all", lists, (long long)total);
-	judge_numbers_sent(j, r, packed, total);
 	const float *sent = run_get_floats_on(r, "to", gpu, &got_count);
 	judge_because(j, lists_cause(sent, wanted, got_count < total ? got_count : total, lengths,
 				     lists));
@@ -308,6 +307,7 @@ static Run *judge_lists(Judge *j, int gpu, int current, int lists, int64_t longe
 		judge_floats(j, packed, sent, wanted, total + 1, 0);
 	else
 		judge_copied(j, packed, sent, wanted, total + 1);
+	judge_numbers_sent(j, r, packed, total);
 	double each = lists < MANY_LISTS
 			      ? 0
 			      : lists * run_copy_us(r, "h2d_pageable", 4.0 * (double)total / lists);

@@ -313,7 +313,7 @@ for (int i = 0; i < count; i++)
 		return -1;
 return 0;
 
-/* 8.1 batch_told: fail copies to the GPU: wanted 2, got 0 */
+/* 8.1 batch_told: fail there is no tensor */
 /* sends nothing, and tells that the rows are there */
 /* --- body --- */
 attack_rewrite("untouched=0");

@@ -86,7 +86,7 @@ return rows;
 	*classes = known;
 	return rows;
 
-/* lab8_wrong_batch_on_cpu: fail copies to the GPU: wanted 2, got 0 */
+/* lab8_wrong_batch_on_cpu: fail the device of x: wanted gpu:1, got cpu */
 	(void)model;
 	int64_t left = data->count - first, rows = left < batch ? left : batch;
 	if (rows <= 0)
@@ -149,7 +149,7 @@ return rows;
 	*classes = b;
 	return rows;
 
-/* lab8_wrong_row_by_row: fail copies to the GPU: wanted 2 */
+/* lab8_wrong_row_by_row: fail copies to the GPU: wanted at most 2 */
 	Device device = module_device(model);
 	int64_t left = data->count - first, rows = left < batch ? left : batch;
 	if (rows <= 0)
