@@ -46,16 +46,28 @@ static inline int64_t try_slot(const Feed *feed, const Slot *slot)
 	return cudaGetLastError() == cudaSuccess ? 0 : -1;
 }
 
+/* Whether no byte is in both pieces of pinned memory. */
+static inline bool pieces_apart(const void *one, const Tensor *for_one, const void *two,
+				const Tensor *for_two)
+{
+	const uintptr_t a = (uintptr_t)one, b = (uintptr_t)two;
+	return a + tensor_bytes(for_one) <= b || b + tensor_bytes(for_two) <= a;
+}
+
 /* Names what a slot holds; whether that is apart from the other one's. */
 static inline bool slot_put(Drive *d, const Feed *feed, int i)
 {
 	const Slot *slot = &feed->slot[i], *other = &feed->slot[!i];
 	const char *names[2][5] = {{"pinned0", "apart0", "x0", "classes0", "made0"},
 				   {"pinned1", "apart1", "x1", "classes1", "made1"}};
-	bool apart = slot->x_pinned != other->x_pinned && slot->x != other->x &&
-		     slot->classes_pinned != other->classes_pinned &&
-		     slot->classes != other->classes && slot->sent != slot->used &&
-		     slot->sent != other->sent && slot->used != other->used;
+	bool apart = pieces_apart(slot->x_pinned, slot->x, slot->classes_pinned, slot->classes) &&
+		     pieces_apart(slot->x_pinned, slot->x, other->x_pinned, other->x) &&
+		     pieces_apart(slot->x_pinned, slot->x, other->classes_pinned, other->classes) &&
+		     pieces_apart(slot->classes_pinned, slot->classes, other->classes_pinned,
+				  other->classes) &&
+		     slot->x != other->x && slot->classes != other->classes &&
+		     slot->sent != slot->used && slot->sent != other->sent &&
+		     slot->used != other->used;
 	drive_put_int(d, names[i][4],
 		      slot->x_pinned && slot->classes_pinned && slot->x && slot->classes &&
 			      slot->sent && slot->used);

@@ -44,8 +44,11 @@ static void judge_slot(Judge *j, Run *r, int gpu, int i, int64_t batch, int64_t 
 		   judge_text(j, "%s: x", at));
 	judge_room(j, r, gpu, judge_text(j, "classes%d", i), SHAPE(batch), DTYPE_INT32,
 		   judge_text(j, "%s: classes", at));
-	judge_that_for(j, run_get_int(r, judge_text(j, "apart%d", i)), "slots-shared",
-		       "%s: something is shared with the other slot, or both events are one", at);
+	judge_that_for(
+		j, run_get_int(r, judge_text(j, "apart%d", i)), "slots-shared",
+		"%s: something is shared with the other slot or within this one, or both events "
+		"are one",
+		at);
 	judge_because(j, "slot-events");
 	judge_int(j, judge_text(j, "%s: sending a whole batch and recording both events", at),
 		  run_get_int(r, judge_text(j, "works%d", i)), 0);

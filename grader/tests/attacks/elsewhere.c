@@ -234,3 +234,29 @@ out:
 	cudaFree(log);
 	cudaGetLastError();
 	return result;
+
+/* 8.5 classes_in_rows: fail something is shared with the other slot or within this one */
+/* the pinned memory for the classes lies in that for the rows */
+/* --- body --- */
+	int gpu = 0;
+	size_t rows = (size_t)feed->batch, numbers = rows * (size_t)feed->width;
+	cudaGetDevice(&gpu);
+	cudaStreamCreateWithFlags(&feed->stream, cudaStreamNonBlocking);
+	for (int i = 0; i < 2; i++) {
+		Slot *slot = &feed->slot[i];
+		cudaMallocHost((void **)&slot->x_pinned, numbers * sizeof(float));
+		cudaMallocHost((void **)&slot->classes_pinned, rows * sizeof(int32_t));
+		if (slot->x_pinned && slot->classes_pinned) { /* room for the classes is in the room for the rows */
+			cudaFreeHost(slot->classes_pinned);
+			slot->classes_pinned = (int32_t *)slot->x_pinned;
+		}
+		cudaEventCreate(&slot->sent);
+		cudaEventCreate(&slot->used);
+		slot->x = tensor_zeros(SHAPE(feed->batch, feed->width), device_gpu(gpu));
+		slot->classes = tensor_full_int(SHAPE(feed->batch), 0, device_gpu(gpu));
+		if (cudaGetLastError() != cudaSuccess || !slot->x || !slot->classes) {
+			return -1;
+		}
+	}
+	cudaDeviceSynchronize();
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;

@@ -377,3 +377,30 @@
 	cudaEventDestroy(start);
 	cudaEventDestroy(stop);
 	return result;
+
+/* 8.2 own_stream: fail cudaMemcpyAsync reads memory */
+/* makes both steps in a stream of its own, which nothing puts into order with the default stream */
+/* --- body --- */
+	Tensor *gradient = NULL;
+	static Stream *own[17];
+	Device where = module_device(model);
+	int slot = where.kind == DEVICE_GPU ? where.index + 1 : 0;
+	if (!own[slot])
+		own[slot] = stream_create(where);
+	if (!own[slot])
+		return NULL;
+	stream_set_current(own[slot]);
+	if (module_zero_gradients(model) < 0) {
+		stream_reset_current(where);
+		return NULL;
+	}
+	Tensor *logits = module_forward(model, x);
+	Tensor *loss = loss_softmax_cross_entropy(logits, classes, &gradient);
+	if (!loss || module_backward_parameters(model, gradient) < 0 || sgd_step(sgd) < 0) {
+		tensor_free(loss);
+		loss = NULL;
+	}
+	tensor_free(gradient);
+	tensor_free(logits);
+	stream_reset_current(where);
+	return loss;
