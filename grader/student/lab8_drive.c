@@ -410,6 +410,7 @@ static void drive_8_7(Drive *d)
 	drive_put_tensor(d, "total", total);
 	model_put(d, model);
 	drive_thaw(d);
+	tensor_read_next(total);
 	finish_all();
 	drive_put_int(d, "used0", !sent_through[0] || is_recorded(feed.slot[0].used));
 	drive_put_int(d, "used1", !sent_through[1] || is_recorded(feed.slot[1].used));

@@ -404,3 +404,37 @@
 	tensor_free(logits);
 	stream_reset_current(where);
 	return loss;
+
+/* 8.7 own_stream: fail cudaMemcpyAsync reads memory */
+/* the steps are made in a stream of their own, which nothing orders with what the caller does next in the default stream */
+/* --- body --- */
+	static Stream *kept;
+	if (!kept)
+		kept = stream_create(module_device(model));
+	if (!kept)
+		return -1;
+	cudaStream_t own = (cudaStream_t)stream_handle(kept);
+	stream_set_current(kept);
+	int64_t first = 0, steps = 0, rows = feed->send(feed, 0, data, 0);
+	while (rows > 0) {
+		Slot *slot = &feed->slot[steps % 2];
+		int64_t next = feed->send(feed, (int)(steps + 1) % 2, data, first + rows);
+		cudaStreamWaitEvent(own, slot->sent, 0);
+		Tensor *x = tensor_rows(slot->x, 0, rows);
+		Tensor *classes = tensor_rows(slot->classes, 0, rows);
+		Tensor *loss = step(model, sgd, x, classes);
+		int status = tensor_add_scaled(total, (float)rows, loss);
+		cudaEventRecord(slot->used, own);
+		tensor_free(loss);
+		tensor_free(classes);
+		tensor_free(x);
+		if (cudaGetLastError() != cudaSuccess || status != 0) {
+			stream_reset_current(module_device(model));
+			return -1;
+		}
+		first += rows;
+		rows = next;
+		steps++;
+	}
+	stream_reset_current(module_device(model));
+	return rows < 0 ? -1 : steps;
