@@ -35,9 +35,12 @@ typedef struct RunKernel {
 	/* With run_handed(), of words that are not 0: the most that threads of one warp handed others of it in shared
 	 * memory; the most threads of one other warp of which a thread got words there. */
 	double handed_within, handed_lanes;
-	double put_least; /* the fewest words of it into which threads of one block put anything */
-	double barriers;  /* that a warp came to */
-	double exchanges; /* shuffles and votes, of warps */
+	double handed_words; /* how many words threads got there that other threads had put there */
+	/* The fewest words of it into which threads of one block put anything, between the same two barriers as the
+	 * block read global memory. */
+	double put_least;
+	double barriers;            /* that a warp came to */
+	double exchanges;           /* shuffles and votes, of warps */
 	double branches, divergent; /* of warps */
 	double active;              /* lanes, of the 32 of a warp, in an instruction */
 	double dram_bytes;

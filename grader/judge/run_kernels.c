@@ -42,6 +42,7 @@ static RunKernel kernel_of(const SimKernelCounts *from)
 		.rewrites = (double)c->rewrites,
 		.handed_within = (double)c->handed_within,
 		.handed_lanes = (double)c->handed_lanes,
+		.handed_words = (double)c->handed_words,
 		.put_least = (double)c->put_least,
 		.atomics = (double)c->atomics,
 		.global_atomics = (double)c->global_atomics,

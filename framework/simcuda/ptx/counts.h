@@ -94,7 +94,10 @@ typedef struct PtxCounts {
 	uint64_t
 		handed_lanes; /* the most lanes of another warp of which a thread got words there */
 	uint64_t
-		put_least; /* the fewest words of it into which threads of one block put anything */
+		handed_words; /* how many words threads got there that other threads had put there */
+	uint64_t
+		put_least; /* the fewest words of it into which threads of one block put anything, between the same
+			    * two barriers as the block read global memory */
 } PtxCounts;
 
 /* The same of one instruction. */

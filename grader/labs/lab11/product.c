@@ -119,8 +119,15 @@ static void product_case(Judge *j, Case c, int64_t m, int64_t k)
 	blocks_judge(j, kernel, at, 2 * TILE * TILE);
 	writers_judge(j, kernel, at, n * m);
 	/* behind what was counted, as that tells more */
-	if (run_is_handed(r))
+	if (run_is_handed(r)) {
+		/* of 16 numbers in a row of a tile, 15 are other threads' */
+		const double others = 2 * (double)(n * m * k) * (TILE - 1) / TILE;
 		dyed_holds(j, r, &c, at, &dyed, a, b, sizes);
+		judge_that_for(j, kernel->handed_words >= 0.9 * others, "not-shared",
+			       "%s: threads got %.6g numbers out of shared memory that other "
+			       "threads had put there; with tiles it takes %.6g",
+			       at, kernel->handed_words, others);
+	}
 	if (c.kind == RAGGED) /* threads without a number calculate with the others, for nothing */
 		return;
 	calculated_judge(j, kernel, at, (double)(n * m), (double)k);

@@ -25,6 +25,13 @@ void ptx_hands_start(PtxBlock *block)
 	memset(hands->hand, 0, (block->shared_bytes / WORD + 1U) * sizeof *hands->hand);
 	memset(hands->from, 0, (size_t)block->threads * block->warps * sizeof *hands->from);
 	memset(hands->own, 0, block->warps * sizeof *hands->own);
+	hands->has_read = false;
+}
+
+void ptx_hands_read(PtxBlock *block)
+{
+	block->hands.has_read = true;
+	block->hands.read_in = block->shadow.interval;
 }
 
 void ptx_hands_end(const PtxBlock *block)
@@ -32,10 +39,8 @@ void ptx_hands_end(const PtxBlock *block)
 	uint64_t put = 0, *least = &block->run->counts->put_least;
 	if (!block->hands.hand)
 		return;
-	for (uint32_t i = 0; i < block->shared_bytes / WORD; i++) {
-		const uint16_t *writer = block->hands.hand[i].writer;
-		put += writer[0] || writer[1] || writer[2] || writer[3];
-	}
+	for (uint32_t i = 0; i < block->shared_bytes / WORD; i++)
+		put += block->hands.hand[i].fresh;
 	*least = put < *least ? put : *least;
 }
 
@@ -136,6 +141,7 @@ static Put put_there(const PtxWarp *warp, uint32_t thread, uint32_t address, uin
 		if (word_at(block, at / WORD) != 0)
 			count_of(warp, thread, hand, writer - 1);
 	}
+	block->run->counts->handed_words += ptx_popcount(put.words[PTX_DYED_OTHERS]);
 	return put;
 }
 
@@ -170,6 +176,7 @@ unsigned char *ptx_hands_access(PtxWarp *warp, int lane, uint32_t address, uint3
 		hand->writer[at % WORD] = (uint16_t)(thread + 1);
 		hand->counted = false;
 		hand->interval = block->shadow.interval;
+		hand->fresh |= block->hands.has_read && block->hands.read_in == hand->interval;
 	}
 	if (put.words[PTX_DYED_ALL] && !(what & PTX_WRITTEN))
 		return load(warp, address, bytes, &put);

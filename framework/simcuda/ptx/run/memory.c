@@ -255,6 +255,11 @@ static void load(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 	uint32_t bytes = access_bytes(instr);
 	addresses(warp, instr, address);
 	bool counted = false;
+	if (warp->block->hands.hand) {
+		uint64_t at = address[__builtin_ctz(lanes)];
+		if (space_of(instr, &at) == PTX_GLOBAL)
+			ptx_hands_read(warp->block);
+	}
 	if (instr->words && ptx_reach(warp, instr, address, lanes, false, &counted))
 		return;
 	if (!counted)

@@ -16,7 +16,8 @@ static PtxCounts run(const char *body, bool asked)
 	snprintf(text, sizeof text,
 		 "%s.shared .align 16 .b8 words[1024];\nmov.u64 %%rd1, words;\nmul.wide.u32 %%rd2, "
 		 "%%r8, 4;\n"
-		 "add.s64 %%rd1, %%rd1, %%rd2;\nadd.u32 %%r1, %%r8, 1;\nst.shared.u32 [%%rd1], "
+		 "add.s64 %%rd1, %%rd1, %%rd2;\nadd.u32 %%r1, %%r8, 1;\n"
+		 "ld.global.u32 %%r3, [%%rd8];\nst.shared.u32 [%%rd1], "
 		 "%%r1;\n"
 		 "bar.sync 0;\n%sst.global.u32 [%%rd8], %%r3;\nret;\n}\n",
 		 HEAD, body);
@@ -50,10 +51,11 @@ static void test_numbers_of_others_are_changed(void **state)
 	assert_int_equal(counts.put_least, THREADS);
 	assert_int_equal(counts.handed_within, 0); /* each to a thread of the other warp */
 	assert_int_equal(counts.handed_lanes, 1);
+	assert_int_equal(counts.handed_words, THREADS);
 	counts = run(OTHER_END "ld.shared.u32 %r3, [%rd3];\n", false);
 	for (uint32_t i = 0; i < THREADS; i++)
 		assert_int_equal((uint32_t)memory[i], 64 - i);
-	assert_int_equal(counts.handed_lanes + counts.put_least, 0);
+	assert_int_equal(counts.handed_lanes + counts.handed_words + counts.put_least, 0);
 }
 
 static void test_own_numbers_are_changed_and_not_handed(void **state)
@@ -62,7 +64,10 @@ static void test_own_numbers_are_changed_and_not_handed(void **state)
 	PtxCounts counts = run("ld.shared.u32 %r3, [%rd1];\n", true);
 	for (uint32_t i = 0; i < THREADS; i++)
 		assert_int_equal((uint32_t)memory[i], dyed(i + 1));
-	assert_int_equal(counts.handed_within + counts.handed_lanes, 0);
+	assert_int_equal(counts.handed_within + counts.handed_lanes + counts.handed_words, 0);
+	/* what is put elsewhere behind a barrier, when nothing is read any more, does not count */
+	counts = run("st.shared.u32 [%rd1+512], %r1;\nld.shared.u32 %r3, [%rd1];\n", true);
+	assert_int_equal(counts.put_least, THREADS);
 }
 
 static void test_what_was_put_there_just_now_is_not_kept(void **state)
