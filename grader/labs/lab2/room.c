@@ -7,8 +7,13 @@
 
 /* --- 2.4: memory used and free ---------------------------------------------------------------- */
 
-/* So much more is taken of the GPU that is asked for: an int of bytes does not hold what is in use then. */
-#define MUCH 4096
+/* MiB; so much more is taken of the GPU that is asked for, if it has them: an int of bytes does not hold what is in use
+ * then. */
+static int64_t much_of(Run *r)
+{
+	enum { MUCH = 4096 };
+	return run_figure(r, "memory_bytes") < 2 * MUCH ? 0 : MUCH; /* in MiB there */
+}
 
 static Run *run_memory(Judge *j, int gpus, int gpu, int other, int current, int exists, int64_t mib)
 {
@@ -18,7 +23,7 @@ static Run *run_memory(Judge *j, int gpus, int gpu, int other, int current, int 
 	run_int(r, "current", current);
 	run_int(r, "exists", exists);
 	run_int(r, "mib", mib);
-	run_int(r, "more", mib + MUCH);
+	run_int(r, "more", mib + much_of(r));
 	run_go(r);
 	return r;
 }
@@ -37,7 +42,7 @@ static bool can_be(Run *r, const int64_t *reading)
 {
 	int64_t context = (int64_t)run_figure(r, "context_bytes") * MIB;
 	return reading[REALLY_THERE] == (int64_t)(run_figure(r, "memory_bytes") * MIB) &&
-	       reading[USED] >= context && reading[USED] <= context + (MUCH + 64) * MIB;
+	       reading[USED] >= context && reading[USED] <= context + (much_of(r) + 64) * MIB;
 }
 
 static void judge_memory_of(Judge *j, int gpus, int gpu, int other, int current)
@@ -64,14 +69,14 @@ static void judge_memory_of(Judge *j, int gpus, int gpu, int other, int current)
 	/* Independent of what CUDA says: GPU `gpu` gave away `mib` MiB between readings 0 and 1. */
 	got -= READINGS * FIELDS;
 	judge_int(j, judge_text(j, "%s: MiB more in use after taking some", at),
-		  (got[FIELDS + USED] - got[USED]) / MIB, mib + MUCH);
+		  (got[FIELDS + USED] - got[USED]) / MIB, mib + much_of(r));
 	judge_int(j, judge_text(j, "%s: MiB more in use after taking some on the other GPU", at),
 		  (got[2 * FIELDS + USED] - got[FIELDS + USED]) / MIB, 0);
 	judge_lesson(j,
 		     "cudaMemGetInfo speaks of the current GPU alone: when %lld MiB were taken of "
 		     "GPU %d yours read %lld MiB more in use there, and 0 more when the other GPU "
 		     "gave some.",
-		     (long long)mib + MUCH, gpu,
+		     (long long)(mib + much_of(r)), gpu,
 		     (long long)((got[FIELDS + USED] - got[USED]) / MIB));
 	judge_asked(j, r, at, gpu, 2 * READINGS); /* the drive asks as often */
 	for (int i = 0; i < READINGS && judge_is_simulated(j); i++)
