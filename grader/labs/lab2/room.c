@@ -76,7 +76,7 @@ static void judge_memory_of(Judge *j, int gpus, int gpu, int other, int current)
 		     "cudaMemGetInfo speaks of the current GPU alone: when %lld MiB were taken of "
 		     "GPU %d yours read %lld MiB more in use there, and 0 more when the other GPU "
 		     "gave some.",
-		     (long long)(mib + much_of(r)), gpu,
+		     (long long)mib + (long long)much_of(r), gpu,
 		     (long long)((got[FIELDS + USED] - got[USED]) / MIB));
 	judge_asked(j, r, at, gpu, 2 * READINGS); /* the drive asks as often */
 	for (int i = 0; i < READINGS && judge_is_simulated(j); i++)
