@@ -87,6 +87,24 @@ static void reset_judge(Judge *j, const Run *r)
 	}
 }
 
+/* A whole number that the drive tells besides, where there is something to tell; else 0. */
+static int64_t told_int(const Run *r, const char *name)
+{
+	const Value *value = values_find(r->answers.results, name);
+	int64_t number = 0;
+
+	if (value && value->type == FRAME_INT && value->bytes == sizeof number)
+		memcpy(&number, value->payload, sizeof number);
+	return number;
+}
+
+/* Whether all that may be kept for later calls has been made before: a first call with the same whole numbers came to its
+ * end. Where a call fails the first one may not have come so far. */
+static bool finds_all_kept(const Run *r)
+{
+	return r->is_second && r->alike && (!r->orders.failing.kind || r->beside_spared);
+}
+
 /* The drive tells, as it is the program that keeps it. */
 static void framework_judge(Judge *j, const Run *r)
 {
@@ -95,12 +113,9 @@ static void framework_judge(Judge *j, const Run *r)
 		[STATE_STREAM] = "the stream in which tensors are computed (stream_set_current)",
 		[STATE_POLICY] = "the policy for two devices (device_set_policy)",
 	};
-	const Value *value = values_find(r->answers.results, FRAME_CHANGED);
+	const int64_t part = told_int(r, FRAME_CHANGED);
 	char about[ABOUT_MAX];
-	int64_t part = 0;
 
-	if (value && value->type == FRAME_INT && value->bytes == sizeof part)
-		memcpy(&part, value->payload, sizeof part);
 	if (part > 0 && part < STATE_PARTS && !j->lab->moves_device)
 		judge_fail_for(j, "framework-not-put-back", "%s was not put back%s", parts[part],
 			       about_run(r, about, sizeof about));
@@ -109,12 +124,7 @@ static void framework_judge(Judge *j, const Run *r)
 /* How many tensors a run made and left; the drive tells. */
 static int64_t tensors_left(const Run *r)
 {
-	const Value *value = values_find(r->answers.results, FRAME_TENSORS);
-	int64_t more = 0;
-
-	if (value && value->type == FRAME_INT && value->bytes == sizeof more)
-		memcpy(&more, value->payload, sizeof more);
-	return more;
+	return told_int(r, FRAME_TENSORS);
 }
 
 /* Whether none stays in the first call of a process where no call fails: so none is kept for later calls. */
@@ -128,11 +138,9 @@ static bool keeps_no_tensors(const Judge *j)
 
 static void tensors_judge(Judge *j, const Run *r)
 {
-	const bool built =
-		r->is_second && r->alike && (!r->orders.failing.kind || r->beside_spared);
 	char about[ABOUT_MAX];
 
-	if (tensors_left(r) > 0 && (built || keeps_no_tensors(j)))
+	if (tensors_left(r) > 0 && (finds_all_kept(r) || keeps_no_tensors(j)))
 		judge_fail_for(j, "tensors-kept", "%s not given back by tensor_free%s",
 			       say_many(j, (double)tensors_left(r), "tensor was", "tensors were"),
 			       about_run(r, about, sizeof about));
@@ -173,7 +181,7 @@ static bool makes_no_handles(const Judge *j, const Run *r)
 		return false;
 	if (r->orders.failing.kind && !r->is_second)
 		return keeps_none(j);
-	return r->is_second && r->alike && (!r->orders.failing.kind || r->beside_spared);
+	return finds_all_kept(r);
 }
 
 /* Whether no handle of cuBLAS that this run made may be there in the end. The framework makes its own in a first call, and
