@@ -12,7 +12,9 @@ KIT_LIBS := $(NOW) -ljansson -lnettle -ldw -lelf -lseccomp -lsqlite3 -ldl -lm
 # a class: names as Unicode compares them, what Gradescope tells
 KIT_LIBS += $(if $(wildcard grader/class),-lunistring -lyaml)
 ABSENT   := $(B)/absent
-GRADING  := $(USE) $(USEGPU) $(SIM) $(REMOTE) $(DRIVES) $(ABSENT)/made
+# the headers of kernels, as clang has read them (grader/compile/compile_cuda.c)
+PRECOMP  := $(B)/precompiled
+GRADING  := $(USE) $(USEGPU) $(SIM) $(REMOTE) $(DRIVES) $(ABSENT)/made $(PRECOMP)/made
 all: $(GRADING)
 $(call program,$(USE),$(KIT_OBJ),-rdynamic $(KIT_LIBS),$(B)/settings)
 
@@ -26,6 +28,10 @@ $(ABSENT)/names: $(ABSENT)/asked
 	@cmp -s $< $@ || cp $< $@
 $(ABSENT)/made: $(ABSENT)/names $(USEGPU) grader/compile/absent.sh
 	$(call step,link) B='$(B)' CC='$(CC)' FRAMEWORK=$(call quoted,$(WITHOUT)) grader/compile/absent.sh $(@D) <$<
+	@touch $@
+
+$(PRECOMP)/made: $(USE) grader/stubs/lab.h $(wildcard framework/include/*/*.h $(patsubst %,framework/simcuda/%,*.h include/*.h include/*/*))
+	$(call step,pch ) $(USE) grade --build '$(B)' --precompile grader/stubs
 	@touch $@
 
 # How this kit is built, for the program to read (grader/setup/kit_settings.h); expanded here, as built_by

@@ -20,6 +20,7 @@ typedef struct CompileResult {
 	CompileOutcome outcome;
 	char message[400];                /* one line; "" for COMPILE_OK */
 	char where[80];                   /* "lab3_copies.c:12", or the file's name */
+	int too_slow;                     /* for COMPILE_BROKEN: a compiler ran out of time */
 	double seconds;                   /* real ones that it took */
 	CheckFacts facts[LAB_CHECKS_MAX]; /* for COMPILE_OK, in the order of the lab's checks */
 	int cut;

@@ -9,4 +9,8 @@
  * outcome set. */
 int cuda_compile(Step step, int optimised, CompileResult *result);
 
+/* Has clang read the headers that come before every lab's kernels, and keep what it read in the kit's build/,
+ * PRECOMPILED, for all that is compiled later. Where that fails, or there is no clang, nothing is kept. */
+void cuda_precompile(const Options *options);
+
 #endif

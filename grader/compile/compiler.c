@@ -72,7 +72,9 @@ static void broken_describe(const Step *step, CompileResult *result, const Proce
 	}
 	free(copy);
 	result->outcome = COMPILE_BROKEN;
-	if (end->timed_out || (WIFSIGNALED(end->status) && WTERMSIG(end->status) == SIGXCPU))
+	result->too_slow =
+		end->timed_out || (WIFSIGNALED(end->status) && WTERMSIG(end->status) == SIGXCPU);
+	if (result->too_slow)
 		text_format(result->message, sizeof result->message,
 			    "does not %s: it takes too long", step->what);
 	else if (end->too_full)
@@ -112,7 +114,6 @@ const char *compiler_folder(const Step *step)
 	return step->options->tier == SANDBOX_FULL ? SANDBOX_FOLDER : step->box;
 }
 
-/* Runs it in its sandbox. -1 with the fault told when it could not even be started. */
 /* Lets the sandbox see the file. -1 with errno set. */
 static int input_add(const Step *step, const char *file, SandboxPaths *shown)
 {
@@ -129,6 +130,7 @@ static int input_add(const Step *step, const char *file, SandboxPaths *shown)
 	return bad ? -1 : 0;
 }
 
+/* Runs it in its sandbox. -1 with the fault told when it could not even be started. */
 static int compiler_start(const Step *step, Arguments *arguments, ProcessEnd *end,
 			  CompileResult *result)
 {

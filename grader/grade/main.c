@@ -21,6 +21,7 @@
 #include "grader/base/diagnostic.h"
 #include "grader/base/interrupt.h"
 #include "grader/base/text.h"
+#include "grader/compile/compile_cuda.h"
 #include "grader/gpu/gpu_detect.h"
 #include "grader/gpu/machine_client.h"
 #include "grader/grade/coverage.h"
@@ -113,6 +114,8 @@ static int command_grade(int argc, char **argv)
 		status = hidden_print(&options) < 0 ? 2 : 0;
 	else if (options.absent)
 		absent_print(&options);
+	else if (options.precompile)
+		cuda_precompile(&options);
 	else if (options.progress)
 		status = progress_print(&options) < 0 ? 2 : 0;
 	else if (rlimits_check_proc() < 0 || rlimits_raise(&options) < 0 ||

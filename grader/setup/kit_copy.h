@@ -24,6 +24,10 @@ int kit_copy_make(Options *options);
 const char *kit_seen_build(const Options *options);
 const char *kit_seen_root(const Options *options);
 
+/* Below the build folder: the headers of kernels as clang has read them. A copy has none, as they name the headers
+ * where these lay. */
+#define PRECOMPILED "precompiled"
+
 /* The folder of the framework's library as programs of this check see it: without what the check forbids
  * (grader/compile/absent.sh). To be freed. */
 char *kit_seen_framework(const Options *options, const Check *check);

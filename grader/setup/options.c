@@ -48,6 +48,7 @@ enum {
 	DEBUG,
 	ANNOUNCE,
 	ABSENT,
+	PRECOMPILE,
 	DETAILS,
 	TIMELINES,
 	SEE,
@@ -96,6 +97,8 @@ static const struct argp_option options[] = {
 	 0},
 	{"absent", FLAG_KEY(ABSENT), NULL, 0,
 	 "print the names that checks forbid, of hidden ones alone where there are some", 0},
+	{"precompile", FLAG_KEY(PRECOMPILE), NULL, 0,
+	 "have the compiler of kernels read the headers, for later grades", 0},
 	{"details", FLAG_KEY(DETAILS), NULL, 0,
 	 "write details.json, for a report, beside results.json", 0},
 	{"timelines", FLAG_KEY(TIMELINES), NULL, 0,
@@ -346,9 +349,10 @@ static int submission_read(Options *o, const char *called, const char *copy)
 
 int options_read(Options *o, int argc, char **argv)
 {
-	int *const flags[] = {&o->strict,    &o->quick,    &o->hint,     &o->progress,
-			      &o->debug,     &o->announce, &o->absent,   &o->details,
-			      &o->timelines, &o->see,      &o->coverage, &o->covered};
+	int *const flags[] = {&o->strict,  &o->quick,     &o->hint,   &o->progress,
+			      &o->debug,   &o->announce,  &o->absent, &o->precompile,
+			      &o->details, &o->timelines, &o->see,    &o->coverage,
+			      &o->covered};
 	const char *given[TEXTS] = {
 		[GPU] = kit_setting("gpu", "sim"),
 		[MACHINE] = "2xa100",

@@ -38,6 +38,7 @@ typedef struct Options {
 	int progress;                   /* print what was reached, check nothing */
 	int debug;                      /* run the check under gdb */
 	int absent;                     /* print what checks forbid, for absent.sh */
+	int precompile;                 /* see cuda_precompile() */
 	int announce;                   /* print what students are told of hidden checks */
 	char *hidden;                   /* hidden checks, built; absolute; NULL: none */
 	char *root;                     /* the kit's folder, absolute: the working directory */

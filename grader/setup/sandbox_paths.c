@@ -125,6 +125,7 @@ void sandbox_paths_for_compiler(const Options *o, SandboxPaths *shown)
 	words_add(shown, o->ldflags);
 	kit_add(o, shown, "lib");
 	kit_add(o, shown, "simcuda");
+	kit_add(o, shown, PRECOMPILED);
 }
 
 const char *sandbox_paths_reach(const char *path)
