@@ -26,7 +26,8 @@ int multiply(cublasHandle_t handle, const float *a, const float *b, float *c, in
 }
 
 /* Something for a GPU to do. work(data) puts it into a queue and returns before it is done: 0, or
- * -1 if that failed. The first time takes longer, because memory is made for it then. */
+ * -1 if that failed. The queue is the default stream or one that waits for it (of
+ * cudaStreamCreate). The first time takes longer, because memory is made for it then. */
 typedef int Work(void *data);
 
 /* 5.2 (2 points, core)  How long does the current GPU need for some work, by the host's clock?

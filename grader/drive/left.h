@@ -87,6 +87,24 @@ static inline cudaStream_t handle_into_stream(cublasHandle_t handle)
 	return stream;
 }
 
+/* Work of the caller's with memory of the current GPU. */
+static inline void copy_queue(float *to, const float *from, int64_t count, cudaStream_t stream)
+{
+	if (cudaMemcpyAsync(to, from, (size_t)count * sizeof *to, cudaMemcpyDeviceToDevice,
+			    stream) != cudaSuccess)
+		abort();
+}
+
+/* A stream of the current GPU for work that is to be measured. The default stream and this one wait for each other, so an
+ * event in the first one will do; but who waits for the default stream alone does not wait for what is here. */
+static inline cudaStream_t stream_beside(void)
+{
+	cudaStream_t stream = NULL;
+	if (cudaStreamCreate(&stream) != cudaSuccess)
+		abort();
+	return stream;
+}
+
 /* Of so many; behind drive_end(). */
 static inline void left_moved(Drive *d, int64_t handles)
 {

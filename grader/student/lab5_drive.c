@@ -50,14 +50,6 @@ static float *given(Drive *d, const char *name, int64_t *count)
 	return memory;
 }
 
-/* Work of the caller's with c. */
-static void copy_queue(float *to, const float *from, int64_t count, cudaStream_t stream)
-{
-	if (cudaMemcpyAsync(to, from, (size_t)count * sizeof *to, cudaMemcpyDeviceToDevice,
-			    stream) != cudaSuccess)
-		abort();
-}
-
 static int call_product(Drive *d, cublasHandle_t handle, const float *a, const float *b, float *c)
 {
 	int count = (int)drive_int(d, "count"), m = (int)drive_int(d, "m");
@@ -113,7 +105,8 @@ static void drive_products(Drive *d)
 static void drive_5_2(Drive *d)
 {
 	choose_current(d);
-	Task task = task_get(d, NULL);
+	cudaStream_t stream = stream_beside();
+	Task task = task_get(d, stream);
 	drive_go(d);
 	double seconds = gpu_seconds(task_run, &task);
 	drive_end(d);
@@ -121,6 +114,7 @@ static void drive_5_2(Drive *d)
 	finish_all();
 	drive_put_real(d, "seconds", seconds);
 	task_end(d, &task);
+	cudaStreamDestroy(stream);
 }
 
 static void drive_5_3(Drive *d)
@@ -143,7 +137,8 @@ static void drive_5_3(Drive *d)
 static void drive_5_4(Drive *d)
 {
 	choose_current(d);
-	Task task = task_get(d, NULL);
+	cudaStream_t stream = stream_beside();
+	Task task = task_get(d, stream);
 	task.products = drive_ints(d, "products", &task.designed);
 	drive_go(d);
 	double seconds = median_seconds(task_run, &task, (int)drive_int(d, "repeats"));
@@ -152,6 +147,7 @@ static void drive_5_4(Drive *d)
 	finish_all();
 	drive_put_real(d, "seconds", seconds);
 	task_end(d, &task);
+	cudaStreamDestroy(stream);
 }
 
 /* --- 5.5: on CPU and GPU ---------------------------------------------------------------------- */
