@@ -5,6 +5,8 @@
 #ifndef GRADER_DRIVE_LEFT_H
 #define GRADER_DRIVE_LEFT_H
 
+#include <time.h>
+
 #include "grader/include/drive.h"
 #include "simcuda.h"
 
@@ -85,6 +87,13 @@ static inline cudaStream_t handle_into_stream(cublasHandle_t handle)
 	    cublasSetStream(handle, stream) != CUBLAS_STATUS_SUCCESS)
 		abort();
 	return stream;
+}
+
+/* Lets the host be busy for so long. */
+static inline void host_busy(int64_t microseconds)
+{
+	struct timespec time = {microseconds / 1000000, microseconds % 1000000 * 1000};
+	nanosleep(&time, NULL);
 }
 
 /* Work of the caller's with memory of the current GPU. */

@@ -140,6 +140,8 @@ static void drive_5_4(Drive *d)
 	cudaStream_t stream = stream_beside();
 	Task task = task_get(d, stream);
 	task.products = drive_ints(d, "products", &task.designed);
+	task.long_from = drive_int(d, "long_from");
+	task.long_us = drive_int(d, "long_us");
 	drive_go(d);
 	double seconds = median_seconds(task_run, &task, (int)drive_int(d, "repeats"));
 	drive_end(d);

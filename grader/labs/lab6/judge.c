@@ -287,12 +287,18 @@ static void judge_6_2(Judge *j)
 
 enum { CASES = 9 };
 
+/* Between two whole numbers. */
+static float draw_quarters(Judge *j, int64_t least, int64_t most)
+{
+	float whole = (float)judge_between(j, least, most - 1);
+	return whole + (float)judge_between(j, 1, 3) / 4;
+}
+
 /* Queueing is slower than the GPU in every second case; no two figures of a case are alike. */
 static void figures_draw(Judge *j, float figure[CASES][3])
 {
 	for (int i = 0; i < CASES; i++) {
-		float small = (float)judge_between(j, 3, 9),
-		      large = (float)judge_between(j, 11, 30);
+		float small = draw_quarters(j, 3, 9), large = draw_quarters(j, 11, 30);
 		figure[i][0] = i % 2 ? large : small;
 		figure[i][1] = i % 2 ? small : large;
 		figure[i][2] = (float)judge_between(j, 5, 25) + 0.5F;
@@ -362,10 +368,12 @@ static void judge_6_7(Judge *j)
 	float figure[CASES][3];
 	int64_t every[CASES], count;
 	figures_draw(j, figure);
+	for (int k = 0; k < 2; k++) /* less than a microsecond */
+		figure[1][k] /= 64;
 	for (int i = 0; i < CASES; i++) {
 		float small = fminf(figure[i][0], figure[i][1]);
 		float large = fmaxf(figure[i][0], figure[i][1]);
-		every[i] = i == 0 ? 1 : judge_between(j, 2, 40);
+		every[i] = i < 2 ? 1 : judge_between(j, 2, 40);
 		/* longer than all steps, but not than both parts of them together; longer than one
 		 * step, but not than all; next to nothing */
 		figure[i][2] = i % 3 == 0   ? (float)every[i] * (large + small / 2)
