@@ -52,11 +52,11 @@ double gpu_seconds(Work *work, void *data)
  *   stream   a stream of the current GPU
  *   returns  seconds between two events in the stream, one before the work and one behind it; not
  *            for the first time that the work is done, but for a later one. -1 if any work(data)
- *            returns -1
+ *            returns -1. Take for granted that events can be made and recorded
  *   rules    Do the work once before the time that you measure: the first time is slow.
  *            Use no clock of the host.
- *            Destroy all events that you make, whatever happens.
- *            Leave no error behind
+ *            Destroy all events that you make, and leave no error behind, also if work(data) returns
+ *            -1
  *   example  a product that the GPU computes in 155 microseconds  ->  about 0.00016 */
 double stream_seconds(Work *work, void *data, cudaStream_t stream)
 {
@@ -93,8 +93,8 @@ typedef struct ProductTimes {
  *   gpu      a GPU of this machine; it need not be the current device, nor GPU 0
  *   times    what to fill in, each by the host's clock. gpu_with_copies: both copies to the GPU,
  *            the product, and the copy of the result back, all in one
- *   returns  0; or -1 if a call fails, as the product does if the shapes do not fit, and a copy if
- *            the GPU is full. Then *times may hold anything
+ *   returns  0; or -1 if there is no copy or no product, as if the shapes do not fit, or the GPU is
+ *            full. Then *times may hold anything
  *   rules    Use tensor_matmul() for all products and the framework's tensors for the copies: no
  *            cudaMalloc, no cudaMemcpy, no pinned memory.
  *            Let the GPU compute the product once before the first time that you measure on it.

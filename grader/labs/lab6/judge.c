@@ -137,7 +137,7 @@ static void judge_6_1(Judge *j)
 	for (int mode = 0; mode < 2; mode++) {
 		const FailingNorm failing = {count, mode};
 		judge_every_failure(j, good[mode], judge_failing_norm, &failing);
-		judge_failing_ordering(j, good[mode], judge_failing_norm, &failing);
+		judge_failing_setup(j, good[mode], judge_failing_norm, &failing);
 	}
 }
 
@@ -280,7 +280,7 @@ static void judge_6_2(Judge *j)
 
 	products_draw(j, &failing.p);
 	judge_every_failure(j, good, judge_failing_reports, &failing);
-	judge_failing_ordering(j, good, judge_failing_reports, &failing);
+	judge_failing_setup(j, good, judge_failing_reports, &failing);
 }
 
 /* --- questions -------------------------------------------------------------------------------- */

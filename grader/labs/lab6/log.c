@@ -251,5 +251,5 @@ void judge_6_3(Judge *j)
 		judge_log_fails(j, &few, true, "the GPU has no memory left");
 	judge_log_fails(j, &few, false, "work->cublas is NULL");
 	judge_every_failure(j, good, judge_failing_log, &few);
-	judge_failing_ordering(j, good, judge_failing_log, &few);
+	judge_failing_setup(j, good, judge_failing_log, &few);
 }
