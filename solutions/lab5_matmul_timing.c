@@ -7,17 +7,17 @@
 #include "lab.h"
 
 /* 5.1 (2 points, core)  Multiply two matrices with cuBLAS.
- *   handle   a cuBLAS handle of the current GPU, or NULL
+ *   handle   a cuBLAS handle of the current GPU in host pointer mode, or NULL
  *   a, b, c  matrices of float32 in the memory of that GPU, row by row as always in C: a is (m, k),
  *            b is (k, n), c is (m, n); leave a and b unchanged
  *   m, k, n  at least 1
  *   returns  0, or -1 if the call fails, as it does without a handle. c becomes a times b, whatever
- *            it holds before
+ *            it holds before, of all digits of float32
  *   rules    Make one call of cuBLAS for the product.
  *            Copy nothing, and take no memory.
  *            Do not wait for the product: it may still be running when you return.
- *            The handle stays in the stream and in the pointer mode in which it was: what its
- *            caller puts there next finds the product
+ *            The handle stays in the stream and in the modes in which it was: what its caller puts
+ *            there next finds the product
  *   example  a = {1, 2, 3}, (1, 3), and b = {1, 0, 0, 1, 2, 2}, (3, 2)  ->  c = {7, 8}, (1, 2) */
 int multiply(cublasHandle_t handle, const float *a, const float *b, float *c, int m, int k, int n)
 {
@@ -191,7 +191,7 @@ int compare_product(const Tensor *a, const Tensor *b, Device gpu, ProductTimes *
 }
 
 /* 5.6 (1 point, stretch)  Many small products in one call.
- *   handle   a cuBLAS handle of the current GPU, or NULL
+ *   handle   a cuBLAS handle of the current GPU in host pointer mode, or NULL
  *   a, b, c  in the memory of that GPU: `count` matrices (m, k), `count` of (k, n), `count` of
  *            (m, n), each row by row, and one behind the other without a gap
  *   returns  0, or -1 if the call fails, as it does without a handle. The i-th matrix of c becomes
@@ -200,8 +200,8 @@ int compare_product(const Tensor *a, const Tensor *b, Device gpu, ProductTimes *
  *            Copy nothing, and take no memory.
  *            Do not wait for the products, and do not ask whether they are done: they may still be
  *            running when you return.
- *            The handle stays in the stream and in the pointer mode in which it was: what its
- *            caller puts there next finds the products
+ *            The handle stays in the stream and in the modes in which it was: what its caller puts
+ *            there next finds the products
  *   example  count 200, m = k = n = 10  ->  one call instead of 200 */
 int multiply_all(cublasHandle_t handle, const float *a, const float *b, float *c, int count, int m,
 		 int k, int n)

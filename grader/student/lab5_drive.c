@@ -80,9 +80,13 @@ static void drive_products(Drive *d)
 	int status = call_product(d, handle, a, b, c);
 	left_moved(d, handle_is_moved_from(handle, stream));
 	cublasPointerMode_t mode = CUBLAS_POINTER_MODE_HOST;
-	if (handle)
+	cublasMath_t math = CUBLAS_DEFAULT_MATH;
+	if (handle) {
 		cublasGetPointerMode(handle, &mode);
+		cublasGetMathMode(handle, &math);
+	}
 	drive_put_int(d, "mode", mode);
+	drive_put_int(d, "math", math);
 	finish_all();
 	drive_put_int(d, "status", status);
 	drive_put_device_floats(d, "a", a, a_count);

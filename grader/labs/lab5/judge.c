@@ -203,7 +203,7 @@ static void judge_products(Judge *j, const Products *p)
 			"%s: the product was added to what c held before; what does beta do?", at);
 	}
 	judge_because(j, "product-wrong");
-	judge_floats(j, judge_text(j, "%s: c", at), c, wanted, size, 1e-3);
+	judge_floats(j, judge_text(j, "%s: c", at), c, wanted, size, 1e-4);
 	judge_because(j, "input-changed");
 	judge_floats(j, judge_text(j, "%s: a afterwards", at),
 		     run_get_floats_on(r, "a", p->current, &got_count), a, many * p->m * p->k, 0);
@@ -214,6 +214,10 @@ static void judge_products(Judge *j, const Products *p)
 	judge_that_for(j, run_get_int(r, "mode") == 0, "mode-not-put-back",
 		       "%s: the handle is in another pointer mode afterwards; wanted the one in "
 		       "which it was before",
+		       at);
+	judge_that_for(j, run_get_int(r, "math") == 0, "mode-not-put-back",
+		       "%s: the handle is in another math mode afterwards, in which it rounds its "
+		       "caller's products; wanted the one in which it was before",
 		       at);
 	judge_worked(j, r, at, (RunWork){.flops = 2.0 * (double)(size * p->k)});
 	if (is_told(p))
