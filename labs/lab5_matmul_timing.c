@@ -11,8 +11,8 @@
  *   a, b, c  matrices of float32 in the memory of that GPU, row by row as always in C: a is (m, k),
  *            b is (k, n), c is (m, n); leave a and b unchanged
  *   m, k, n  at least 1
- *   returns  0, or -1 if the call fails, as it does without a handle. c becomes a times b, whatever
- *            it holds before, of all digits of float32
+ *   returns  0, or -1 if the call fails, as it does without a handle. c becomes a times b, as exact
+ *            as float32 is (not TF32, nor halves), whatever it holds before
  *   rules    Make one call of cuBLAS for the product.
  *            Copy nothing, and take no memory.
  *            Do not wait for the product: it may still be running when you return.
@@ -117,7 +117,7 @@ int compare_product(const Tensor *a, const Tensor *b, Device gpu, ProductTimes *
  *   a, b, c  in the memory of that GPU: `count` matrices (m, k), `count` of (k, n), `count` of
  *            (m, n), each row by row, and one behind the other without a gap
  *   returns  0, or -1 if the call fails, as it does without a handle. The i-th matrix of c becomes
- *            the i-th of a times the i-th of b
+ *            the i-th of a times the i-th of b, as exact as in 5.1
  *   rules    Make one call of cuBLAS for all products.
  *            Copy nothing, and take no memory.
  *            Do not wait for the products, and do not ask whether they are done: they may still be
