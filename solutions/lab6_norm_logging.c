@@ -37,7 +37,7 @@ int work_step(Work *work, int step)
  * It is the root of the sum of the squares of all numbers in the matrix.
  *   cublas   a handle of the current GPU, in host or in device pointer mode
  *   x        `count` numbers in GPU memory, at least 1: the matrix, its shape does not matter;
- *            leave it unchanged
+ *            leave it unchanged. The sum of their squares fits into a float
  *   norm     where to write the norm, in host memory
  *   returns  0, or -1 if a call fails, as it does if `cublas` is NULL; then *norm keeps its value
  *   rules    At most 8 bytes go from the GPU to the host, so not the matrix.
@@ -135,7 +135,8 @@ int log_on_gpu(Work *work, int steps, float *norms)
 }
 
 /* A way to do so many steps and to log them, such as 6.2 or 6.3: 0, or -1 if it fails. What it has
- * queued on the current GPU may still be running when it returns. `data` is handed on. */
+ * queued on the current GPU may still be running when it returns; it is in the default stream or in
+ * ones that wait for it (of cudaStreamCreate). `data` is handed on. */
 typedef int Way(void *data, int steps);
 
 /* SOLUTION */

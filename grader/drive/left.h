@@ -5,6 +5,8 @@
 #ifndef GRADER_DRIVE_LEFT_H
 #define GRADER_DRIVE_LEFT_H
 
+#include <time.h>
+
 #include "grader/include/drive.h"
 #include "simcuda.h"
 
@@ -83,6 +85,31 @@ static inline cudaStream_t handle_into_stream(cublasHandle_t handle)
 	cudaStream_t stream = NULL;
 	if (cudaStreamCreate(&stream) != cudaSuccess ||
 	    cublasSetStream(handle, stream) != CUBLAS_STATUS_SUCCESS)
+		abort();
+	return stream;
+}
+
+/* Lets the host be busy for so long. */
+static inline void host_busy(int64_t microseconds)
+{
+	struct timespec time = {microseconds / 1000000, microseconds % 1000000 * 1000};
+	nanosleep(&time, NULL);
+}
+
+/* Work of the caller's with memory of the current GPU. */
+static inline void copy_queue(float *to, const float *from, int64_t count, cudaStream_t stream)
+{
+	if (cudaMemcpyAsync(to, from, (size_t)count * sizeof *to, cudaMemcpyDeviceToDevice,
+			    stream) != cudaSuccess)
+		abort();
+}
+
+/* A stream of the current GPU for work that is to be measured. The default stream and this one wait for each other, so an
+ * event in the first one will do; but who waits for the default stream alone does not wait for what is here. */
+static inline cudaStream_t stream_beside(void)
+{
+	cudaStream_t stream = NULL;
+	if (cudaStreamCreate(&stream) != cudaSuccess)
 		abort();
 	return stream;
 }

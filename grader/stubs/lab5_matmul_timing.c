@@ -7,17 +7,17 @@
 #include "lab.h"
 
 /* 5.1 (2 points, core)  Multiply two matrices with cuBLAS.
- *   handle   a cuBLAS handle of the current GPU, or NULL
+ *   handle   a cuBLAS handle of the current GPU in host pointer mode, or NULL
  *   a, b, c  matrices of float32 in the memory of that GPU, row by row as always in C: a is (m, k),
  *            b is (k, n), c is (m, n); leave a and b unchanged
  *   m, k, n  at least 1
- *   returns  0, or -1 if the call fails, as it does without a handle. c becomes a times b, whatever
- *            it holds before
+ *   returns  0, or -1 if the call fails, as it does without a handle. c becomes a times b, as exact
+ *            as float32 is (not TF32, nor halves), whatever it holds before
  *   rules    Make one call of cuBLAS for the product.
  *            Copy nothing, and take no memory.
  *            Do not wait for the product: it may still be running when you return.
- *            The handle stays in the stream and in the pointer mode in which it was: what its
- *            caller puts there next finds the product
+ *            The handle stays in the stream and in the modes in which it was: what its caller puts
+ *            there next finds the product
  *   example  a = {1, 2, 3}, (1, 3), and b = {1, 0, 0, 1, 2, 2}, (3, 2)  ->  c = {7, 8}, (1, 2) */
 int multiply(cublasHandle_t handle, const float *a, const float *b, float *c, int m, int k, int n)
 {
@@ -26,7 +26,8 @@ int multiply(cublasHandle_t handle, const float *a, const float *b, float *c, in
 }
 
 /* Something for a GPU to do. work(data) puts it into a queue and returns before it is done: 0, or
- * -1 if that failed. The first time takes longer, because memory is made for it then. */
+ * -1 if that failed. The queue is the default stream or one that waits for it (of
+ * cudaStreamCreate). The first time takes longer, because memory is made for it then. */
 typedef int Work(void *data);
 
 /* 5.2 (2 points, core)  How long does the current GPU need for some work, by the host's clock?
@@ -51,11 +52,11 @@ double gpu_seconds(Work *work, void *data)
  *   stream   a stream of the current GPU
  *   returns  seconds between two events in the stream, one before the work and one behind it; not
  *            for the first time that the work is done, but for a later one. -1 if any work(data)
- *            returns -1
+ *            returns -1. Take for granted that events can be made and recorded
  *   rules    Do the work once before the time that you measure: the first time is slow.
  *            Use no clock of the host.
- *            Destroy all events that you make, whatever happens.
- *            Leave no error behind
+ *            Destroy all events that you make, and leave no error behind, also if work(data) returns
+ *            -1
  *   example  a product that the GPU computes in 155 microseconds  ->  about 0.00016 */
 double stream_seconds(Work *work, void *data, cudaStream_t stream)
 {
@@ -92,8 +93,8 @@ typedef struct ProductTimes {
  *   gpu      a GPU of this machine; it need not be the current device, nor GPU 0
  *   times    what to fill in, each by the host's clock. gpu_with_copies: both copies to the GPU,
  *            the product, and the copy of the result back, all in one
- *   returns  0; or -1 if a call fails, as the product does if the shapes do not fit, and a copy if
- *            the GPU is full. Then *times may hold anything
+ *   returns  0; or -1 if there is no copy or no product, as if the shapes do not fit, or the GPU is
+ *            full. Then *times may hold anything
  *   rules    Use tensor_matmul() for all products and the framework's tensors for the copies: no
  *            cudaMalloc, no cudaMemcpy, no pinned memory.
  *            Let the GPU compute the product once before the first time that you measure on it.
@@ -112,17 +113,17 @@ int compare_product(const Tensor *a, const Tensor *b, Device gpu, ProductTimes *
 }
 
 /* 5.6 (1 point, stretch)  Many small products in one call.
- *   handle   a cuBLAS handle of the current GPU, or NULL
+ *   handle   a cuBLAS handle of the current GPU in host pointer mode, or NULL
  *   a, b, c  in the memory of that GPU: `count` matrices (m, k), `count` of (k, n), `count` of
  *            (m, n), each row by row, and one behind the other without a gap
  *   returns  0, or -1 if the call fails, as it does without a handle. The i-th matrix of c becomes
- *            the i-th of a times the i-th of b
+ *            the i-th of a times the i-th of b, as exact as in 5.1
  *   rules    Make one call of cuBLAS for all products.
  *            Copy nothing, and take no memory.
  *            Do not wait for the products, and do not ask whether they are done: they may still be
  *            running when you return.
- *            The handle stays in the stream and in the pointer mode in which it was: what its
- *            caller puts there next finds the products
+ *            The handle stays in the stream and in the modes in which it was: what its caller puts
+ *            there next finds the products
  *   example  count 200, m = k = n = 10  ->  one call instead of 200 */
 int multiply_all(cublasHandle_t handle, const float *a, const float *b, float *c, int count, int m,
 		 int k, int n)

@@ -50,14 +50,6 @@ static float *given(Drive *d, const char *name, int64_t *count)
 	return memory;
 }
 
-/* Work of the caller's with c. */
-static void copy_queue(float *to, const float *from, int64_t count, cudaStream_t stream)
-{
-	if (cudaMemcpyAsync(to, from, (size_t)count * sizeof *to, cudaMemcpyDeviceToDevice,
-			    stream) != cudaSuccess)
-		abort();
-}
-
 static int call_product(Drive *d, cublasHandle_t handle, const float *a, const float *b, float *c)
 {
 	int count = (int)drive_int(d, "count"), m = (int)drive_int(d, "m");
@@ -88,9 +80,13 @@ static void drive_products(Drive *d)
 	int status = call_product(d, handle, a, b, c);
 	left_moved(d, handle_is_moved_from(handle, stream));
 	cublasPointerMode_t mode = CUBLAS_POINTER_MODE_HOST;
-	if (handle)
+	cublasMath_t math = CUBLAS_DEFAULT_MATH;
+	if (handle) {
 		cublasGetPointerMode(handle, &mode);
+		cublasGetMathMode(handle, &math);
+	}
 	drive_put_int(d, "mode", mode);
+	drive_put_int(d, "math", math);
 	finish_all();
 	drive_put_int(d, "status", status);
 	drive_put_device_floats(d, "a", a, a_count);
@@ -113,7 +109,8 @@ static void drive_products(Drive *d)
 static void drive_5_2(Drive *d)
 {
 	choose_current(d);
-	Task task = task_get(d, NULL);
+	cudaStream_t stream = stream_beside();
+	Task task = task_get(d, stream);
 	drive_go(d);
 	double seconds = gpu_seconds(task_run, &task);
 	drive_end(d);
@@ -121,6 +118,7 @@ static void drive_5_2(Drive *d)
 	finish_all();
 	drive_put_real(d, "seconds", seconds);
 	task_end(d, &task);
+	cudaStreamDestroy(stream);
 }
 
 static void drive_5_3(Drive *d)
@@ -143,8 +141,11 @@ static void drive_5_3(Drive *d)
 static void drive_5_4(Drive *d)
 {
 	choose_current(d);
-	Task task = task_get(d, NULL);
+	cudaStream_t stream = stream_beside();
+	Task task = task_get(d, stream);
 	task.products = drive_ints(d, "products", &task.designed);
+	task.long_from = drive_int(d, "long_from");
+	task.long_us = drive_int(d, "long_us");
 	drive_go(d);
 	double seconds = median_seconds(task_run, &task, (int)drive_int(d, "repeats"));
 	drive_end(d);
@@ -152,6 +153,7 @@ static void drive_5_4(Drive *d)
 	finish_all();
 	drive_put_real(d, "seconds", seconds);
 	task_end(d, &task);
+	cudaStreamDestroy(stream);
 }
 
 /* --- 5.5: on CPU and GPU ---------------------------------------------------------------------- */

@@ -38,6 +38,9 @@ static void drive_6_1(Drive *d)
 		cublasSetPointerMode(cublas, CUBLAS_POINTER_MODE_DEVICE);
 		stream = handle_into_stream(cublas);
 	}
+	float *other = gpu_room(count);
+	copy_queue(other, x, count, stream); /* under way when the call comes */
+	copy_queue(x, other, count, stream);
 	if (drive_int(d, "broken"))
 		gpu_break(cublas, x);
 	left_clear();
@@ -54,6 +57,7 @@ static void drive_6_1(Drive *d)
 	cublasDestroy(cublas);
 	if (stream)
 		cudaStreamDestroy(stream);
+	cudaFree(other);
 	cudaFree(x);
 }
 
@@ -159,10 +163,11 @@ typedef struct Ways {
 	int calls[2];             /* of the slow way, of the fast one */
 	bool busy[2];             /* the GPU was still at work when the second call began */
 	int way_fails, call_fails;
-	int64_t first_us; /* how much longer a first call takes */
-	int64_t quick_us; /* if not 0: a call takes that, and does no more */
-	int steps;        /* that are asked for in each call, */
-	int other;        /* and the first other number, or -1 */
+	int64_t first_us;    /* how much longer a first call takes */
+	int64_t quick_us;    /* if not 0: a call takes that, and does no more */
+	int steps;           /* that are asked for in each call, */
+	int other;           /* and the first other number, or -1 */
+	cudaStream_t stream; /* that all of it is in */
 } Ways;
 
 static Ways *measured;
@@ -221,7 +226,7 @@ static int way_fast(void *data, int steps)
 		cublasSetPointerMode(cublas, CUBLAS_POINTER_MODE_HOST);
 	}
 	good = good && cudaMemcpyAsync(ways->sent, ways->log, (size_t)steps * sizeof(float),
-				       cudaMemcpyDeviceToHost, NULL) == cudaSuccess;
+				       cudaMemcpyDeviceToHost, ways->stream) == cudaSuccess;
 	return good ? 0 : -1;
 }
 
@@ -240,9 +245,12 @@ static void drive_6_4(Drive *d)
 		     .way_fails = (int)drive_int(d, "way_fails"),
 		     .call_fails = (int)drive_int(d, "call_fails"),
 		     .first_us = drive_int(d, "first_us"),
-		     .quick_us = drive_int(d, "quick_us")};
+		     .quick_us = drive_int(d, "quick_us"),
+		     .stream = stream_beside()};
 	if (cudaMallocHost((void **)&ways.sent, (size_t)steps * sizeof(float)) != cudaSuccess)
 		abort();
+	finish_all(); /* the lists are cleared in the default stream */
+	cublasSetStream(ways.load.cublas, ways.stream);
 	for (int i = 0; i < EARLIER; i++)
 		load_queue(&ways.load);
 	measured = &ways;
@@ -266,6 +274,7 @@ static void drive_6_4(Drive *d)
 	cudaFree(ways.log);
 	cudaFree(ways.list);
 	load_free(&ways.load);
+	cudaStreamDestroy(ways.stream);
 }
 
 /* --- a training and its user ------------------------------------------------------------------ */

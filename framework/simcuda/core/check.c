@@ -5,6 +5,9 @@
 /* Up to this far behind an allocation, an address is taken to have run over its end. */
 #define OVERRUN_BYTES SIM_PAGE_BYTES
 
+/* The least that a page of the host has. */
+#define HOST_PAGE_BYTES 4096
+
 uint64_t range_extent(const SimRange *range)
 {
 	uint64_t steps = range->rows - 1, extent;
@@ -78,10 +81,23 @@ Alloc *check_range(const Actor *actor, const SimRange *range)
 	return NULL;
 }
 
+/* The pinned memory behind whose end that is, in its last page: pinned memory has pages of its own. NULL: there is none. */
+static const Pinned *pinned_ended_before(const Sim *sim, uint64_t address)
+{
+	const Pinned *before = host_before(sim, address);
+	if (!before || before->kind != SIM_HOST_PINNED || before->address % HOST_PAGE_BYTES != 0)
+		return NULL;
+	uint64_t end = before->address + before->bytes;
+	uint64_t pages_end = (end + HOST_PAGE_BYTES - 1) / HOST_PAGE_BYTES * HOST_PAGE_BYTES;
+	return address >= end && address < pages_end ? before : NULL;
+}
+
 cudaError_t check_overrun(const Actor *actor, const SimRange *range)
 {
 	uint64_t extent = range_extent(range);
 	const Pinned *first = host_pinned(actor->sim, range->address, 1);
+	if (!first)
+		first = pinned_ended_before(actor->sim, range->address);
 	if (!first || first->kind == SIM_HOST_MANAGED ||
 	    host_pinned(actor->sim, first->address + first->bytes, 1))
 		return cudaSuccess;

@@ -21,7 +21,7 @@ const Cause lab5_causes[] = {
 	{"more-than-a-product", "lab5.md#Rows and columns",
 	 "which calls does a product need besides the one of cuBLAS?"},
 	{"mode-not-put-back", "lab5.md#Rows and columns",
-	 "which pointer mode does the caller's next call with this handle need?"},
+	 "which modes does the caller's next call with this handle need?"},
 	{"waited-for-product", "lab5.md#Wait before you read the clock",
 	 "who may wait for the product? Not this function"},
 	/* 5.2 to 5.4 */

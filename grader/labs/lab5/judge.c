@@ -203,7 +203,7 @@ static void judge_products(Judge *j, const Products *p)
 			"%s: the product was added to what c held before; what does beta do?", at);
 	}
 	judge_because(j, "product-wrong");
-	judge_floats(j, judge_text(j, "%s: c", at), c, wanted, size, 1e-3);
+	judge_floats(j, judge_text(j, "%s: c", at), c, wanted, size, 1e-4);
 	judge_because(j, "input-changed");
 	judge_floats(j, judge_text(j, "%s: a afterwards", at),
 		     run_get_floats_on(r, "a", p->current, &got_count), a, many * p->m * p->k, 0);
@@ -214,6 +214,10 @@ static void judge_products(Judge *j, const Products *p)
 	judge_that_for(j, run_get_int(r, "mode") == 0, "mode-not-put-back",
 		       "%s: the handle is in another pointer mode afterwards; wanted the one in "
 		       "which it was before",
+		       at);
+	judge_that_for(j, run_get_int(r, "math") == 0, "mode-not-put-back",
+		       "%s: the handle is in another math mode afterwards, in which it rounds its "
+		       "caller's products; wanted the one in which it was before",
 		       at);
 	judge_worked(j, r, at, (RunWork){.flops = 2.0 * (double)(size * p->k)});
 	if (is_told(p))
@@ -239,13 +243,17 @@ static void judge_launch_fails(Judge *j, const void *data)
 static void judge_5_1(Judge *j)
 {
 	int64_t n = judge_between(j, 2, 30), m = n + judge_between(j, 1, 9);
-	const Products first = {0, m, judge_between(j, 2, 30) + m, n, 0, 0, false};
+	const Products first = {.m = m, .k = judge_between(j, 2, 30) + m, .n = n};
 	judge_products(j, &first);
-	judge_products(j, &(Products){0, n, judge_between(j, 61, 90), 3 * m, 1, 0, true});
-	judge_products(j, &(Products){0, m, m, m, 0, 0, false});
-	judge_products(j, &(Products){0, 1, judge_between(j, 2, 9), 2, 1, 0, false});
-	judge_products(j, &(Products){0, m, 1, 1, 0, 0, false});
-	judge_products(j, &(Products){0, 2, 3, 4, 0, 1, false});
+	judge_products(j, &(Products){.m = n,
+				      .k = judge_between(j, 61, 90),
+				      .n = 3 * m,
+				      .current = 1,
+				      .stream = true});
+	judge_products(j, &(Products){.m = m, .k = m, .n = m});
+	judge_products(j, &(Products){.m = 1, .k = judge_between(j, 2, 9), .n = 2, .current = 1});
+	judge_products(j, &(Products){.m = m, .k = 1, .n = 1});
+	judge_products(j, &(Products){.m = 2, .k = 3, .n = 4, .null = 1});
 	if (judge_is_simulated(j))
 		judge_where_fails(j, judge_launch_fails, &first);
 }
@@ -253,13 +261,18 @@ static void judge_5_1(Judge *j)
 static void judge_5_6(Judge *j)
 {
 	int64_t n = judge_between(j, 2, 9), m = n + judge_between(j, 1, 5);
-	const Products first = {judge_between(j, 101, 200), m, m + 1, n, 0, 0, false};
+	const Products first = {.count = judge_between(j, 101, 200), .m = m, .k = m + 1, .n = n};
 	judge_products(j, &first);
-	judge_products(j, &(Products){judge_between(j, 20, 40), n, 2 * m, 3 * m, 1, 0, true});
-	judge_products(j, &(Products){judge_between(j, 5, 9), m, m, m, 0, 0, false});
-	judge_products(j, &(Products){1, 1, m, n, 1, 0, false});
-	judge_products(j, &(Products){2, m, 1, 1, 0, 0, false});
-	judge_products(j, &(Products){3, 2, 3, 4, 0, 1, false});
+	judge_products(j, &(Products){.count = judge_between(j, 20, 40),
+				      .m = n,
+				      .k = 2 * m,
+				      .n = 3 * m,
+				      .current = 1,
+				      .stream = true});
+	judge_products(j, &(Products){.count = judge_between(j, 5, 9), .m = m, .k = m, .n = m});
+	judge_products(j, &(Products){.count = 1, .m = 1, .k = m, .n = n, .current = 1});
+	judge_products(j, &(Products){.count = 2, .m = m, .k = 1, .n = 1});
+	judge_products(j, &(Products){.count = 3, .m = 2, .k = 3, .n = 4, .null = 1});
 	if (judge_is_simulated(j))
 		judge_where_fails(j, judge_launch_fails, &first);
 }

@@ -16,11 +16,13 @@ void judge_5_7(Judge *j)
 	enum { CASES = 8 };
 	int64_t m[CASES], k[CASES], n[CASES];
 	float us[CASES], peak[CASES];
-	for (int i = 0; i < CASES; i++) { /* some too large to be counted in 32 bits */
-		int64_t most = i % 2 ? 400000 : 1000;
-		m[i] = judge_between(j, 10, most);
-		k[i] = judge_between(j, 10, most);
-		n[i] = judge_between(j, 10, most);
+	/* some too large to be counted in 32 bits, the last one in 64, too */
+	for (int i = 0; i < CASES; i++) {
+		int64_t most = i == CASES - 1 ? 4000000 : i % 2 ? 400000 : 1000;
+		int64_t least = i == CASES - 1 ? 3000000 : 10;
+		m[i] = judge_between(j, least, most);
+		k[i] = judge_between(j, least, most);
+		n[i] = judge_between(j, least, most);
 		us[i] = (float)judge_between(j, 1, 4000) / 4;
 		peak[i] = (float)judge_between(j, 80, 800) * 100;
 	}
@@ -71,6 +73,7 @@ typedef struct Lists {
 	int64_t lengths[LISTS], wanted[LISTS];
 	float cpu[TOTAL_MOST], gpu[TOTAL_MOST];
 	int total;
+	float unit; /* of all times, which are no whole numbers */
 } Lists;
 
 /* One list: the GPU loses or draws at `wanted` - 1, wins from there on, and may win by luck before; in the last two
@@ -88,8 +91,8 @@ static void draw_list(Judge *j, Lists *lists, int i)
 			wins = 0;
 		float small = (float)judge_between(j, 1 + 10 * at, 5 + 10 * at);
 		float large = small + (float)judge_between(j, !wins && i % 2 ? 0 : 1, 9);
-		cpu[at] = wins ? large : small;
-		gpu[at] = wins ? small : large;
+		cpu[at] = lists->unit * (wins ? large : small);
+		gpu[at] = lists->unit * (wins ? small : large);
 		if (at == wanted - 1 && i % 3 == 2)
 			gpu[at] = cpu[at]; /* as fast is not faster */
 	}
@@ -101,15 +104,15 @@ static void draw_list(Judge *j, Lists *lists, int i)
 /* A list of one size. */
 static void add_single(Lists *lists, int i, bool wins)
 {
-	lists->cpu[lists->total] = wins ? 2 : 1;
-	lists->gpu[lists->total++] = wins ? 1 : 2;
+	lists->cpu[lists->total] = lists->unit * (wins ? 2.0F : 1.0F);
+	lists->gpu[lists->total++] = lists->unit * (wins ? 1.0F : 2.0F);
 	lists->lengths[i] = 1;
 	lists->wanted[i] = !wins;
 }
 
 void judge_5_8(Judge *j)
 {
-	Lists lists = {.total = 0};
+	Lists lists = {.unit = 1.0F / (float)(1 << judge_between(j, 7, 10))};
 	int64_t count;
 	for (int i = 0; i < DRAWN; i++)
 		draw_list(j, &lists, i);

@@ -18,6 +18,7 @@ typedef struct Timed {
 	double most;    /* what the calls around the work may add */
 	int64_t calls;
 	const int64_t *products; /* of each call; NULL: one */
+	double long_us;          /* what the host takes besides over the longest ones */
 	const RunOp *ops;        /* of a run that was watched */
 	int count;
 } Timed;

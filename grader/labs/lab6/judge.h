@@ -113,6 +113,8 @@ typedef struct WaysMade {
 } WaysMade;
 void judge_ways_made(Judge *j, Run *r, const WaysMade *w);
 
+void judge_6_1(Judge *j);
+void judge_6_2(Judge *j);
 void judge_6_3(Judge *j);
 void judge_6_4(Judge *j);
 void judge_6_5(Judge *j);

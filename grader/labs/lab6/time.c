@@ -239,7 +239,7 @@ void judge_6_4(Judge *j)
 		say_us(j, run_get_real(r, "slow")), say_us(j, run_get_real(r, "fast")),
 		say_us(j, times.us[0]), say_us(j, times.us[1]));
 	judge_every_failure(j, quick, judge_failing_wait, NULL);
-	judge_failing_ordering(j, quick, judge_failing_wait, NULL);
+	judge_failing_setup(j, quick, judge_failing_wait, NULL);
 	const RealWork work = {
 		.at = "both ways",
 		.reference = reference,

@@ -171,7 +171,8 @@ static void null_pointers(void **state)
 /* All of a copy's end is pinned, in one piece or in neighbours, or nothing. */
 static void pinned_overrun(void **state)
 {
-	static char memory[4000];
+	static _Alignas(4096) char page[4096];
+	char *memory = page + 64; /* no pages of its own, so what lies behind may be meant */
 	(void)state;
 	Set x;
 	set_open(&x);
@@ -195,6 +196,28 @@ static void pinned_overrun(void **state)
 		       HERE, MADE);
 	assert_int_equal(copy_now(&x.rig, x.a, h + 2000, 1000), cudaSuccess);
 	assert_int_equal(finding_count(&x.rig), 2);
+	rig_close(&x.rig);
+}
+
+/* What lies behind pinned memory in its last page is nobody's. */
+static void behind_pinned(void **state)
+{
+	static _Alignas(4096) char pages[2 * 4096];
+	(void)state;
+	Set x;
+	set_open(&x);
+	uint64_t h = address_of(pages);
+	x.rig.where = MADE;
+	pin(&x.rig, pages, 40);
+	x.rig.where = HERE;
+	assert_int_equal(copy_on(&x.rig, h + 40, x.a, 40, cudaMemcpyDeviceToHost, 1, 0),
+			 cudaErrorInvalidValue);
+	assert_finding(&x.rig, SIM_FINDING_OUT_OF_BOUNDS,
+		       "cudaMemcpyAsync writes 40 bytes at offset 40 of an allocation of 40 bytes "
+		       "of pinned host memory",
+		       HERE, MADE);
+	assert_int_equal(copy_now(&x.rig, x.a, h + 4096, 40), cudaSuccess);
+	assert_int_equal(finding_count(&x.rig), 1);
 	rig_close(&x.rig);
 }
 
@@ -309,10 +332,15 @@ static void launch_into_a_foreign_stream(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(copies_and_fills), cmocka_unit_test(strided_copy_out_of_bounds),
-		cmocka_unit_test(bad_arguments),    cmocka_unit_test(null_pointers),
-		cmocka_unit_test(pinned_overrun),   cmocka_unit_test(peer_copies),
-		cmocka_unit_test(kernels),          cmocka_unit_test(launch_into_a_foreign_stream),
+		cmocka_unit_test(copies_and_fills),
+		cmocka_unit_test(strided_copy_out_of_bounds),
+		cmocka_unit_test(bad_arguments),
+		cmocka_unit_test(null_pointers),
+		cmocka_unit_test(pinned_overrun),
+		cmocka_unit_test(behind_pinned),
+		cmocka_unit_test(peer_copies),
+		cmocka_unit_test(kernels),
+		cmocka_unit_test(launch_into_a_foreign_stream),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

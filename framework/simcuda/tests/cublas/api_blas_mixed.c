@@ -106,6 +106,14 @@ static void expect(const Case *s, Operands *o)
 			}
 }
 
+/* Numbers that the tensor cores do not round. */
+static void make_short(Data *d)
+{
+	for (size_t i = 0; i < d->count; i++)
+		d->host[i] = rint(64 * creal(d->host[i])) / 64;
+	data_upload(d);
+}
+
 static void prepare(const Kind *kind, const Case *s, Operands *o)
 {
 	int rows_a = s->opa == CUBLAS_OP_N ? s->m : s->k, cols_a = s->m + s->k - rows_a;
@@ -120,6 +128,11 @@ static void prepare(const Kind *kind, const Case *s, Operands *o)
 	o->a = data_make(kind->in, (size_t)(o->stride_a * s->batch));
 	o->b = data_make(kind->in, (size_t)(o->stride_b * s->batch));
 	o->c = data_make(kind->out, (size_t)(o->stride_c * s->batch));
+	if (kind->in == CUDA_R_32F && (kind->compute == CUBLAS_COMPUTE_32F_FAST_16F ||
+				       kind->compute == CUBLAS_COMPUTE_32F_FAST_TF32)) {
+		make_short(&o->a);
+		make_short(&o->b);
+	}
 	o->alpha = scalar_of(kind->scalar, s->alpha);
 	o->beta = scalar_of(kind->scalar, s->beta);
 	data_store(kind->scalar, o->host_alpha, o->alpha.host[0]);
@@ -222,6 +235,39 @@ static void test_batches(void **state)
 		finish(&o);
 		assert_int_equal(cudaFree(device), cudaSuccess);
 	}
+}
+
+/* Tensor cores keep 10 bits of a factor behind the leading one, and of two equally near numbers the even one. */
+static void test_rounded_factors(void **state)
+{
+	static const cublasComputeType_t compute[] = {
+		CUBLAS_COMPUTE_32F, CUBLAS_COMPUTE_32F_FAST_16F, CUBLAS_COMPUTE_32F_FAST_TF32};
+	const double eps = ldexp(1, -10),
+		     given[] = {1 + eps / 4, 1 + eps / 2, 1 + 1.5 * eps, -1 - eps},
+		     rounded[] = {1, 1, 1 + 2 * eps, -1 - eps};
+	Data a = data_make(CUDA_R_32F, 4), b = data_make(CUDA_R_32F, 1),
+	     c = data_make(CUDA_R_32F, 4);
+	float one = 1, zero = 0;
+	(void)state;
+
+	b.host[0] = 1;
+	data_upload(&b);
+	for (int i = 0; i < 4; i++)
+		a.host[i] = given[i];
+	data_upload(&a);
+	assert_ok(cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_HOST));
+	for (int run = 0; run < 3; run++) {
+		assert_ok(cublasGemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, 4, 1, 1, &one, a.device,
+				       CUDA_R_32F, 4, b.device, CUDA_R_32F, 1, &zero, c.device,
+				       CUDA_R_32F, 4, compute[run], CUBLAS_GEMM_DEFAULT));
+		double complex *got = data_download(&c);
+		for (int i = 0; i < 4; i++)
+			assert_true(creal(got[i]) == (run == 0 ? given : rounded)[i]);
+		free(got);
+	}
+	data_free(&a);
+	data_free(&b);
+	data_free(&c);
 }
 
 /* Results that no half holds become infinite, tiny ones lose digits, NaN stays. */
@@ -394,9 +440,13 @@ static void test_half_names(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_products),   cmocka_unit_test(test_batches),
-		cmocka_unit_test(test_half_range), cmocka_unit_test(test_rounds_once_to_even),
-		cmocka_unit_test(test_integers),   cmocka_unit_test(test_typed),
+		cmocka_unit_test(test_products),
+		cmocka_unit_test(test_batches),
+		cmocka_unit_test(test_rounded_factors),
+		cmocka_unit_test(test_half_range),
+		cmocka_unit_test(test_rounds_once_to_even),
+		cmocka_unit_test(test_integers),
+		cmocka_unit_test(test_typed),
 		cmocka_unit_test(test_half_names),
 	};
 

@@ -186,7 +186,7 @@ if (status != CUBLAS_STATUS_SUCCESS)
 *norm = result;
 return 0;
 
-/* lab6_wrong_event_of_failure: fail 1 stream or event was never destroyed (when the */
+/* lab6_wrong_event_of_failure: fail never destroyed */
 cublasPointerMode_t before;
 float result;
 cudaEvent_t done = NULL;

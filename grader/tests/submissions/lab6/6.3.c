@@ -421,7 +421,7 @@ if (cudaMalloc((void **)&log, (size_t)steps * sizeof *log) != cudaSuccess) {
 	cudaGetLastError();
 	return -1;
 }
-float *room[2000];
+float *room[3000];
 for (int i = 0; i < steps; i++) {
 	float *norm = NULL;
 	cudaMalloc((void **)&norm, sizeof *norm);

@@ -78,17 +78,27 @@ static bool is_thin(const BlasJob *j, Thin *thin)
 	}
 BLAS_TYPES(GEMM_RUN)
 
-const SimKernel blas_gemm[BLAS_ANY] = {BLAS_KERNEL_ELEMENTS("cublasSgemm", run_sgemm, gemm_element),
-				       BLAS_KERNEL("cublasDgemm", run_dgemm),
-				       BLAS_KERNEL("cublasCgemm", run_cgemm),
-				       BLAS_KERNEL("cublasZgemm", run_zgemm)};
+static void run_single(const void *const *arguments, uint64_t threads, void *const *memory)
+{
+	const BlasJob *j = arguments[0];
+
+	if (gemm_is_rounded(j))
+		gemm_run_rounded(j, memory);
+	else
+		run_sgemm(arguments, threads, memory);
+}
+
+const SimKernel blas_gemm[BLAS_ANY] = {
+	BLAS_KERNEL_ELEMENTS("cublasSgemm", run_single, gemm_element),
+	BLAS_KERNEL("cublasDgemm", run_dgemm), BLAS_KERNEL("cublasCgemm", run_cgemm),
+	BLAS_KERNEL("cublasZgemm", run_zgemm)};
 
 /* The same work, under the name of the routine that saves a quarter of it on a GPU. */
 const SimKernel blas_gemm3m[BLAS_ANY] = {[BLAS_C] = BLAS_KERNEL("cublasCgemm3m", run_cgemm),
 					 [BLAS_Z] = BLAS_KERNEL("cublasZgemm3m", run_zgemm)};
 
-/* Single precision may be rounded on its way into the tensor cores where the math mode allows it:
- * that changes what it costs, not what we compute. */
+/* Single precision may be rounded on its way into the tensor cores where the math mode allows it. Of complex numbers, and
+ * of batches whose matrices are where pointers say, that changes what it costs, not what we compute. */
 SimWork gemm_work(const BlasCall *call)
 {
 	if (call->type == BLAS_D || call->type == BLAS_Z)

@@ -40,6 +40,16 @@ cublasStatus_t gemm_queue_batched(BlasCall *call, const Gemm *g, const void *con
 extern const SimKernel gemm_mixed;
 extern const SimKernel gemv_mixed; /* gemv_batched.c */
 
+/* Whether the tensor cores do it, of floats; and the work of the kernel then. Parts of a batch by pointers, of which the
+ * first one alone has its work, are computed with all digits. */
+static inline bool gemm_is_rounded(const BlasJob *j)
+{
+	if (j->range[BLAS_RANGES].width != 0)
+		return false;
+	return j->cost.work == SIM_WORK_GEMM_TF32 || j->cost.work == SIM_WORK_GEMM_F16;
+}
+void gemm_run_rounded(const BlasJob *j, void *const *memory);
+
 /* SimKernel.element of a lone product: a row of op(A) times a column of op(B). */
 bool gemm_element(const void *const *arguments, int range, uint64_t offset, const SimElements *in,
 		  float *value);

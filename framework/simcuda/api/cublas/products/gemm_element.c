@@ -16,8 +16,8 @@ bool gemm_element(const void *const *arguments, int range, uint64_t offset, cons
 	double sum = 0;
 	float a, b, c = 0;
 
-	if (range != 2 || j->batch != 1 || offset % sizeof(float) != 0 || row >= j->m ||
-	    j->alpha.range >= 0 || j->beta.range >= 0)
+	if (range != 2 || j->batch != 1 || gemm_is_rounded(j) || offset % sizeof(float) != 0 ||
+	    row >= j->m || j->alpha.range >= 0 || j->beta.range >= 0)
 		return false;
 	for (int64_t i = 0; i < j->k && j->alpha.value.s != 0; i++) {
 		if (!in->read(in->context, 0, sizeof a * gemm_place(j->transa, j->step[0], row, i),

@@ -6,7 +6,7 @@
 #include "framework/simcuda/api/cublas/products/gemm_ex.h"
 
 /* What a compute type allows, and the work it is: of factors with at least 32 bits, and of others.
- * Where single precision may be rounded for the tensor cores, or emulated, we compute in it, which
+ * Where single precision may be emulated, or is complex and may be rounded for the tensor cores, we compute in it, which
  * is as exact, and charge the time of what was allowed. The emulated types are charged as native
  * ones, which cuBLAS may use at any time. 8-bit factors are charged as 16-bit ones. */
 static const struct Compute {

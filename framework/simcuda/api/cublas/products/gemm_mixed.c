@@ -1,12 +1,15 @@
-/* gemm_mixed.c - the kernel for products of halves, bfloat16s and integers.
+/* gemm_mixed.c - the kernel for products of halves, bfloat16s and integers; and the work of such of floats as the tensor
+ * cores do, which round their factors to 10 bits behind the leading one (as TF32 and halves have).
  *
  * Factors are widened to float and multiplied by the host's BLAS with float sums, and each result
  * is rounded once to C's type, as tensor cores with single precision sums do. Where cuBLAS may also
  * sum in half precision (CUBLAS_COMPUTE_16F) our result is the more exact one. 32-bit results of
  * 8-bit factors are exact: products go through doubles, in which every sum of theirs is exact, and
  * alpha and beta are applied modulo 2^32. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "framework/simcuda/api/cublas/products/gemm.h"
 #include "framework/simcuda/api/cublas/base/number.h"
@@ -22,15 +25,40 @@ static void *room(size_t count, size_t bytes)
 	abort();
 }
 
-/* Widens the columns of a matrix into float, without gaps. A complex one has twice the rows. */
+/* To the nearest number with 10 bits behind the leading one; of two equally near, to the even one. */
+static float tf32_round(float value)
+{
+	uint32_t bits;
+
+	if (!isfinite(value))
+		return value;
+	memcpy(&bits, &value, sizeof bits);
+	bits += 0xFFF + (bits >> 13 & 1);
+	bits &= ~UINT32_C(0x1FFF);
+	memcpy(&value, &bits, sizeof value);
+	return value;
+}
+
+static float factor(BlasType type, const void *from, int64_t i)
+{
+	switch (type) {
+	case BLAS_I8:
+		return ((const int8_t *)from)[i];
+	case BLAS_S:
+		return tf32_round(number_load(type, from, i));
+	default:
+		return number_load(type, from, i);
+	}
+}
+
+/* Widens the columns of a matrix into float, without gaps. A complex one has twice the rows. Floats are factors. */
 static float *widen(BlasType type, const void *from, int64_t rows, int64_t cols, int64_t ld)
 {
 	float *to = room((size_t)rows * (size_t)cols, sizeof *to), *next = to;
 
 	for (int64_t col = 0; col < cols; col++)
 		for (int64_t i = col * ld; i < col * ld + rows; i++)
-			*next++ = type == BLAS_I8 ? (float)((const int8_t *)from)[i]
-						  : number_load(type, from, i);
+			*next++ = factor(type, from, i);
 	return to;
 }
 
@@ -160,3 +188,8 @@ BLAS_RUN(mixed)
 }
 
 const SimKernel gemm_mixed = BLAS_KERNEL("cublasGemmEx", run_mixed);
+
+void gemm_run_rounded(const BlasJob *j, void *const *memory)
+{
+	work_mixed(j, memory);
+}
