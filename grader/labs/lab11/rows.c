@@ -6,6 +6,8 @@
 #define BLOCKS_MOST      64
 #define SHARED_OF_BLOCKS 16 /* requests of warps, of a block */
 
+#define VOTES_MOST       12 /* of a warp: bits enough for masks, and too few for a sum */
+
 /* The warp's sum and the block's, where all threads take them, in two words each. */
 #define HANDED_WITHIN 4
 #define LOADING_LEAST 24 /* threads of a warp, on average */
@@ -21,6 +23,10 @@ static void within_registers(Judge *j, Run *r, const RunKernel *k, const char *a
 	judge_that_for(j, k->written.block_most <= 3, "by-shared-memory",
 		       "%s: one block wrote %.6g numbers to global memory; wanted its sum alone",
 		       at, k->written.block_most);
+	judge_that_for(j, k->voted.thread_most <= VOTES_MOST, "by-votes",
+		       "%s: a warp had %.6g votes or barriers that count (__ballot_sync, "
+		       "__syncthreads_count), wanted at most %d: sums go from register to register",
+		       at, k->voted.thread_most, VOTES_MOST);
 	judge_that_for(j, !run_is_handed(r) || k->handed_within <= HANDED_WITHIN,
 		       "by-shared-memory",
 		       "%s: threads of one warp handed each other %.6g numbers in shared memory; "
