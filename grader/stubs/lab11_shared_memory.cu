@@ -10,7 +10,7 @@
 
 /* In all exercises the arrays lie in memory of the current GPU. Each function launches one kernel with blocks
  * of 256 threads in the default stream, and none if there is nothing to do. It returns 0, or -1 if the launch
- * is refused.
+ * is refused. All numbers are finite, and 65535 blocks are enough for each call.
  *
  * The threads of a block share what it reads and writes of global memory. Where that is much, no thread has more than
  * four times as much as the block's threads have on average: so one warp may not do all, and a quarter of the threads

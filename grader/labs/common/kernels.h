@@ -91,6 +91,15 @@ static inline float *case_grid(Judge *j, int64_t count, int steps)
 	return numbers;
 }
 
+/* A number alone, of which no format has all digits: who keeps fewer of them than a float is seen. */
+static inline float *case_third(Judge *j)
+{
+	float *number = judge_memory(j, sizeof *number);
+
+	*number = (float)(3 * judge_between(j, 1, 20) + 1) / 3;
+	return number;
+}
+
 /* What memory of a simulated GPU has where nobody has written: a NaN that no arithmetic makes. */
 #define UNWRITTEN 0xFFF5FFF5U
 
