@@ -334,6 +334,16 @@ static inline void moves_judge_for(Judge *j, const RunKernel *k, const char *at,
 		       at, k->load_sectors, k->store_sectors, m.read / 8, m.written / 8);
 }
 
+/* Wants none in shared memory either: where nobody else changes a number they only hide that threads do not wait for
+ * each other, as atomics do not race. */
+static inline void atomics_judge(Judge *j, const RunKernel *k, const char *at)
+{
+	judge_that_for(j, k->atomics <= 0, "atomics-needless",
+		       "%s: threads made %.6g atomic operations; what no other thread changes is "
+		       "read and written without them, in shared memory too",
+		       at, k->atomics);
+}
+
 static inline void moves_judge(Judge *j, const RunKernel *k, const char *at, Moves m)
 {
 	moves_judge_for(j, k, at, m, "read-again");

@@ -50,8 +50,8 @@ static void squares_case(Judge *j, Case c)
 	const bool alone = c.n == 1;
 	float *x = alone ? case_third(j) : case_grid(j, c.n, c.n > 10000 ? 32 : 64), zero = 0,
 	      wanted;
-	const char *at = say_case(
-		j, &c, alone ? "1 number" : judge_text(j, "%lld numbers", (long long)c.n));
+	const char *at =
+		say_case(j, &c, alone ? "1 number" : judge_text(j, "%lld numbers", (long long)c.n));
 	double sum = 0;
 	for (int64_t i = 0; i < c.n; i++)
 		sum += (double)x[i] * x[i];

@@ -181,3 +181,156 @@ extern "C" int sum_up(const float *x, int n, float *sum)
 	sum_kernel<<<blocks, THREADS>>>(x, n, sum);
 	return cudaGetLastError() == cudaSuccess ? 0 : -1;
 }
+
+/* 11.2 atomics_of_own_tiles: fail in shared memory too */
+/* each warp turns a tile of its own by atomics, and does not wait for its threads */
+/* --- body --- */
+__global__ void transpose_kernel(float *out, const float *x, int rows, int columns)
+{
+	__shared__ float tiles[8][WARP][WARP + 1];
+	int warp = threadIdx.x / WARP, lane = threadIdx.x % WARP;
+	int across = (columns + WARP - 1) / WARP, down = (rows + WARP - 1) / WARP;
+	int t = blockIdx.x * 8 + warp;
+	if (t >= across * down)
+		return;
+	int row = t / across * WARP, column = t % across * WARP;
+	for (int i = 0; i < WARP; i++)
+		if (row + i < rows && column + lane < columns)
+			atomicExch(&tiles[warp][i][lane], x[(size_t)(row + i) * columns + column + lane]);
+	for (int i = 0; i < WARP; i++)
+		if (column + i < columns && row + lane < rows)
+			out[(size_t)(column + i) * rows + row + lane] = atomicAdd(&tiles[warp][lane][i], 0.0F);
+}
+
+extern "C" int transpose(float *out, const float *x, int rows, int columns)
+{
+	int across = (columns + WARP - 1) / WARP, down = (rows + WARP - 1) / WARP;
+	if (rows == 0 || columns == 0)
+		return 0;
+	transpose_kernel<<<(across * down + 7) / 8, THREADS>>>(out, x, rows, columns);
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+}
+
+/* 11.2 next_tile_without_barrier: fail with no barrier between */
+/* 64 blocks at most, which go on to the next tile while others still take out the last one */
+/* --- body --- */
+__global__ void transpose_kernel(float *out, const float *x, int rows, int columns, int across, int tiles)
+{
+	__shared__ float tile[WARP][WARP + 1];
+	for (int t = blockIdx.x; t < tiles; t += gridDim.x) {
+		int row = t / across * WARP + threadIdx.y, column = t % across * WARP + threadIdx.x;
+		for (int i = 0; i < WARP; i += 8)
+			if (row + i < rows && column < columns)
+				tile[threadIdx.y + i][threadIdx.x] = x[(size_t)(row + i) * columns + column];
+		__syncthreads();
+		row = t % across * WARP + threadIdx.y;
+		column = t / across * WARP + threadIdx.x;
+		for (int i = 0; i < WARP; i += 8)
+			if (row + i < columns && column < rows)
+				out[(size_t)(row + i) * rows + column] = tile[threadIdx.x][threadIdx.y + i];
+	}
+}
+
+extern "C" int transpose(float *out, const float *x, int rows, int columns)
+{
+	int across = (columns + WARP - 1) / WARP, tiles = across * ((rows + WARP - 1) / WARP);
+	if (rows == 0 || columns == 0)
+		return 0;
+	transpose_kernel<<<tiles < 64 ? tiles : 64, dim3(WARP, 8)>>>(out, x, rows, columns, across, tiles);
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+}
+
+/* 11.4 at_least_minus_thousand: fail infinite or none */
+/* the largest number is looked for from -1000 on */
+/* --- body --- */
+__device__ float of_block(float own, bool largest)
+{
+	__shared__ float of_warp[THREADS / WARP];
+	for (int far = WARP / 2; far > 0; far /= 2) {
+		float other = __shfl_xor_sync(0xFFFFFFFF, own, far);
+		own = largest ? fmaxf(own, other) : own + other;
+	}
+	if (threadIdx.x % WARP == 0)
+		of_warp[threadIdx.x / WARP] = own;
+	__syncthreads();
+	own = of_warp[0];
+	for (int i = 1; i < THREADS / WARP; i++)
+		own = largest ? fmaxf(own, of_warp[i]) : own + of_warp[i];
+	__syncthreads();
+	return own;
+}
+
+__global__ void softmax_kernel(float *out, const float *x, int columns)
+{
+	extern __shared__ float row[];
+	size_t first = (size_t)blockIdx.x * columns;
+	float most = -1000, sum = 0;
+	for (int i = threadIdx.x; i < columns; i += THREADS) {
+		row[i] = x[first + i];
+		most = fmaxf(most, row[i]);
+	}
+	most = of_block(most, true);
+	for (int i = threadIdx.x; i < columns; i += THREADS) {
+		row[i] = expf(row[i] - most);
+		sum += row[i];
+	}
+	sum = of_block(sum, false);
+	for (int i = threadIdx.x; i < columns; i += THREADS)
+		out[first + i] = row[i] / sum;
+}
+
+extern "C" int softmax_rows(float *out, const float *x, int rows, int columns)
+{
+	if (rows == 0 || columns == 0)
+		return 0;
+	softmax_kernel<<<rows, THREADS, columns * sizeof(float)>>>(out, x, columns);
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+}
+
+/* 11.4 whole_warps_of_short_rows: fail out */
+/* of a row that is shorter than a block has threads the last warp's largest number and sum are left out */
+/* --- body --- */
+__device__ float of_block(float own, bool largest, int columns)
+{
+	__shared__ float of_warp[THREADS / WARP];
+	for (int far = WARP / 2; far > 0; far /= 2) {
+		float other = __shfl_xor_sync(0xFFFFFFFF, own, far);
+		own = largest ? fmaxf(own, other) : own + other;
+	}
+	if (threadIdx.x % WARP == 0)
+		of_warp[threadIdx.x / WARP] = own;
+	__syncthreads();
+	own = of_warp[0];
+	/* B: as many warps as have numbers, but rounded down: wrong for 33 to 255 columns that 32 does not divide */
+	for (int i = 1; i < THREADS / WARP && i < columns / WARP; i++)
+		own = largest ? fmaxf(own, of_warp[i]) : own + of_warp[i];
+	__syncthreads();
+	return own;
+}
+
+__global__ void softmax_kernel(float *out, const float *x, int columns)
+{
+	extern __shared__ float row[];
+	size_t first = (size_t)blockIdx.x * columns;
+	float most = -INFINITY, sum = 0;
+	for (int i = threadIdx.x; i < columns; i += THREADS) {
+		row[i] = x[first + i];
+		most = fmaxf(most, row[i]);
+	}
+	most = of_block(most, true, columns);
+	for (int i = threadIdx.x; i < columns; i += THREADS) {
+		row[i] = expf(row[i] - most);
+		sum += row[i];
+	}
+	sum = of_block(sum, false, columns);
+	for (int i = threadIdx.x; i < columns; i += THREADS)
+		out[first + i] = row[i] / sum;
+}
+
+extern "C" int softmax_rows(float *out, const float *x, int rows, int columns)
+{
+	if (rows == 0 || columns == 0)
+		return 0;
+	softmax_kernel<<<rows, THREADS, columns * sizeof(float)>>>(out, x, columns);
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+}
