@@ -28,6 +28,7 @@ typedef struct RunKernel {
 	RunShare read, written;          /* numbers of 4 bytes of global memory; atomics write */
 	RunShare added;                  /* atomics of global memory */
 	RunShare used_shared;            /* requests of shared memory; here `threads` are warps */
+	RunShare voted;                  /* the same of votes, and of barriers that count */
 	double atomics, atomic_requests; /* of global memory and shared: of lanes; of warps */
 	double global_atomics;           /* of lanes, of global memory alone */
 	double shared_requests, shared_conflicts;

@@ -39,6 +39,7 @@ static RunKernel kernel_of(const SimKernelCounts *from)
 		.written = share_of(&c->share[PTX_WORK_WRITES]),
 		.added = share_of(&c->share[PTX_WORK_ATOMICS]),
 		.used_shared = share_of(&c->share[PTX_WORK_SHARED]),
+		.voted = share_of(&c->share[PTX_WORK_VOTES]),
 		.rewrites = (double)c->rewrites,
 		.handed_within = (double)c->handed_within,
 		.handed_lanes = (double)c->handed_lanes,

@@ -7,7 +7,8 @@
 #include "lab.h"
 
 /* In all exercises x, y and sums lie in memory of the current GPU. Each function launches one kernel in the
- * default stream, and none if there is nothing to do. It returns 0, or -1 if the launch is refused.
+ * default stream, and none if there is nothing to do. It returns 0, or -1 if the launch is refused. All numbers are
+ * finite, and 65535 blocks are enough for each call.
  *
  * The threads of a block share its numbers. Where these are many, no thread has more than four times as many as the
  * block's threads have on average: so one warp may not do all, and a quarter of the threads may, as by float4. */
@@ -33,7 +34,7 @@ extern "C" int scale(float *x, float a, int n)
 /* 10.2 (2 points, stretch)  Add a times x to y, with a given number of blocks, however many numbers there are.
  *   x        n floats, left unchanged
  *   y        n floats; each grows by a times the number of x at its place
- *   blocks   1 or more
+ *   blocks   1 to 65535
  *   returns  0, or -1 if the launch is refused
  *   rules    The launch has `blocks` blocks of 256 threads, also if n is larger: each thread takes
  *            several numbers then, and none is idle. Neighbours take neighbouring numbers, so that a

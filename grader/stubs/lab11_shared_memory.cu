@@ -10,11 +10,13 @@
 
 /* In all exercises the arrays lie in memory of the current GPU. Each function launches one kernel with blocks
  * of 256 threads in the default stream, and none if there is nothing to do. It returns 0, or -1 if the launch
- * is refused.
+ * is refused. All numbers are finite, and 65535 blocks are enough for each call.
  *
  * The threads of a block share what it reads and writes of global memory. Where that is much, no thread has more than
  * four times as much as the block's threads have on average: so one warp may not do all, and a quarter of the threads
- * may, as by float4. In 11.5 it is free which of them load the tiles. */
+ * may, as by float4. In 11.5 it is free which of them load the tiles.
+ *
+ * Where no two threads change the same number (11.1, 11.2, 11.5) there are no atomics, not even in shared memory. */
 
 enum { THREADS = 256, WARP = 32 };
 
@@ -60,6 +62,8 @@ extern "C" int transpose(float *out, const float *x, int rows, int columns)
  *            blocks have numbers is free.
  *            Within a warp, sums go from register to register (__shfl_down_sync): in shared memory a thread
  *            takes no sums of two threads of one warp, and a block uses it at most 16 times, counted by warps.
+ *            Nor do votes and barriers that count (__ballot_sync, __syncthreads_count) hand sums on, bit by bit: a
+ *            warp has at most 12 of these, and of masks of who is active.
  *   example  x is 1, 2, 3  ->  6 */
 /* YOUR CODE HERE (about 18 lines in the kernel, and 5 for its launch) */
 __global__ void sum_kernel(const float *x, int n, float *sum)
@@ -73,12 +77,12 @@ extern "C" int sum_up(const float *x, int n, float *sum)
 
 /* 11.4 (2 points, stretch)  Softmax of each row: exp(number - largest) / sum of these.
  *   out      (rows, columns) floats, row by row, to be written
- *   x        (rows, columns) floats, row by row, left unchanged. They may be as large as 2000, whose exp
- *            not even a double can hold. columns is at most 4096
+ *   x        (rows, columns) floats, row by row, left unchanged. They lie between -2000 and 2000, whose
+ *            exp not even a double can hold. columns is at most 4096
  *   returns  0, or -1 if the launch is refused
  *   rules    A block for each row. Each number is read once from global memory and written once: the row is
- *            kept in shared memory, as it was read, and not in registers, until all threads know its largest
- *            number. A warp's 32 numbers take about 4 sectors.
+ *            put into shared memory as it was read, before the next barrier, and what is written is made of the
+ *            numbers there. A warp's 32 numbers take about 4 sectors.
  *   example  x is 0, 0, log(2)  ->  out is 0.25, 0.25, 0.5 */
 /* YOUR CODE HERE (about 30 lines in the kernel, and 4 for its launch) */
 __global__ void softmax_kernel(float *out, const float *x, int columns)

@@ -39,6 +39,8 @@ typedef enum PtxWork {
 	PTX_WORK_WRITES,  /* the same: stores and atomics */
 	PTX_WORK_ATOMICS, /* of global memory, each as one */
 	PTX_WORK_SHARED,  /* requests of shared memory: of warps, so a warp counts as a thread */
+	PTX_WORK_VOTES, /* the same: how often they were told about others' bits, by votes, matches, masks of who is
+			 * active, and barriers that count */
 	PTX_WORKS
 } PtxWork;
 

@@ -91,6 +91,15 @@ static inline float *case_grid(Judge *j, int64_t count, int steps)
 	return numbers;
 }
 
+/* A number alone, of which no format has all digits: who keeps fewer of them than a float is seen. */
+static inline float *case_third(Judge *j)
+{
+	float *number = judge_memory(j, sizeof *number);
+
+	*number = (float)(3 * judge_between(j, 1, 20) + 1) / 3;
+	return number;
+}
+
 /* What memory of a simulated GPU has where nobody has written: a NaN that no arithmetic makes. */
 #define UNWRITTEN 0xFFF5FFF5U
 
@@ -323,6 +332,16 @@ static inline void moves_judge_for(Judge *j, const RunKernel *k, const char *at,
 		       "once takes "
 		       "%.6g and %.6g",
 		       at, k->load_sectors, k->store_sectors, m.read / 8, m.written / 8);
+}
+
+/* Wants none in shared memory either: where nobody else changes a number they only hide that threads do not wait for
+ * each other, as atomics do not race. */
+static inline void atomics_judge(Judge *j, const RunKernel *k, const char *at)
+{
+	judge_that_for(j, k->atomics <= 0, "atomics-needless",
+		       "%s: threads made %.6g atomic operations; what no other thread changes is "
+		       "read and written without them, in shared memory too",
+		       at, k->atomics);
 }
 
 static inline void moves_judge(Judge *j, const RunKernel *k, const char *at, Moves m)

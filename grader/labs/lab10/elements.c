@@ -3,9 +3,15 @@
 
 #include "grader/labs/lab10/judge.h"
 
+/* Any: who keeps half of its digits, or takes it for a positive one, is seen. */
+static float factor_draw(Judge *j)
+{
+	return judge_uniform(j, 1, -3, 3)[0];
+}
+
 static void scale_case(Judge *j, Case c)
 {
-	float a = (float)judge_between(j, 3, 9) / 4;
+	const float a = factor_draw(j);
 	float *x = judge_uniform(j, c.n, -1, 1);
 	float *wanted = judge_memory(j, (size_t)(c.n + 1) * sizeof *wanted);
 	const char *at = say_case(j, &c, judge_text(j, "%lld numbers", (long long)c.n));
@@ -87,7 +93,7 @@ static void several_judge(Judge *j, const RunKernel *k, const char *at, int64_t 
 
 static void saxpy_case(Judge *j, Case c, int64_t blocks)
 {
-	float a = (float)judge_between(j, 3, 9) / 4;
+	const float a = factor_draw(j);
 	float *x = judge_uniform(j, c.n, -1, 1), *y = judge_uniform(j, c.n, -1, 1);
 	float *wanted = judge_memory(j, (size_t)c.n * sizeof *wanted);
 	const char *at = say_case(j, &c,
@@ -241,7 +247,8 @@ void judge_10_5(Judge *j)
 	damp_case(j,
 		  (Case){512 * judge_between(j, 2, 3) + 1, 0, COUNTED}); /* one in the last block */
 	damp_case(j, (Case){0, 1, LOOKED_THROUGH});
-	int64_t counted = 1024 * judge_between(j, 5, 9);
+	/* more than a grid of 128 blocks does at a time */
+	int64_t counted = 1024 * judge_between(j, 80, 90);
 	counted += judge_between(j, 1, 300);
 	damp_case(j, (Case){counted, 1, COUNTED});
 	damp_case(j, (Case){n, 0, REFUSED});

@@ -24,6 +24,9 @@ const Cause lab11_causes[] = {
 	{"by-shared-memory", "lab11.md#Shuffles",
 	 "which numbers are handed on between threads of one warp? For these there is "
 	 "__shfl_down_sync"},
+	{"by-votes", "lab11.md#Shuffles",
+	 "which of these hand a whole number from thread to thread? A vote and a barrier hand on a "
+	 "bit of each; __shfl_down_sync hands on all 32"},
 	{"kept-far", "lab11.md#What shared memory is",
 	 "where does an array without __shared__ lie that is too large for registers?"},
 	{"idle-threads", "lab11.md#Which block does what",

@@ -85,6 +85,7 @@ static void reverse_case(Judge *j, Case c, bool is_dyed)
 		at, k->shared_requests, (double)c.n / 16);
 	blocks_judge(j, k, at, PIECE);
 	movers_judge(j, k, at);
+	atomics_judge(j, k, at);
 	if (is_dyed)
 		return;
 	judge_lesson(j,
@@ -139,6 +140,7 @@ static void transpose_case(Judge *j, Case c, int64_t columns)
 		return;
 	moves_judge(j, k, at, (Moves){(double)all, (double)all, c.kind == RAGGED ? ROOM_ROWS : 0});
 	movers_judge(j, k, at);
+	atomics_judge(j, k, at);
 	/* a tile is written and read once; requests beyond that allow no more conflicts */
 	judge_that_for(j, k->shared_conflicts <= 0.05 * fmin(k->shared_requests, (double)all / 16),
 		       "bank-conflicts",
@@ -166,8 +168,11 @@ void judge_11_2(Judge *j)
 	first = 32 * judge_between(j, 4, 6);
 	second = 32 * judge_between(j, 2, 3);
 	transpose_case(j, (Case){first, 1, COUNTED}, second);
-	/* the last tile is more than half full */
+	/* more tiles than 128 blocks do at a time, of which the last is more than half full; eight in a row of blocks, so
+	 * that a block whose warps have a tile each is never all but idle */
+	first = 32 * judge_between(j, 8, 9);
 	first += judge_between(j, 17, 31);
+	second = 32 * 15;
 	second += judge_between(j, 17, 31);
 	transpose_case(j, (Case){first, 1, RAGGED}, second);
 	transpose_case(j, (Case){33, 0, LOOKED_THROUGH}, 65);

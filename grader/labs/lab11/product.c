@@ -112,6 +112,7 @@ static void product_case(Judge *j, Case c, int64_t m, int64_t k)
 		j, kernel->atomic_sectors <= 0, "atomics-needless",
 		"%s: atomic operations used %.6g sectors of global memory; wanted loads and stores",
 		at, kernel->atomic_sectors);
+	atomics_judge(j, kernel, at);
 	judge_that_for(j, !is_beyond(kernel->store_requests, (double)(n * m), TILE, 10),
 		       "read-again",
 		       "%s: warps wrote global memory %.6g times; each number of c once takes %.6g",

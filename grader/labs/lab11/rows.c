@@ -6,6 +6,8 @@
 #define BLOCKS_MOST      64
 #define SHARED_OF_BLOCKS 16 /* requests of warps, of a block */
 
+#define VOTES_MOST 12 /* of a warp: bits enough for masks, and too few for a sum */
+
 /* The warp's sum and the block's, where all threads take them, in two words each. */
 #define HANDED_WITHIN 4
 #define LOADING_LEAST 24 /* threads of a warp, on average */
@@ -21,6 +23,10 @@ static void within_registers(Judge *j, Run *r, const RunKernel *k, const char *a
 	judge_that_for(j, k->written.block_most <= 3, "by-shared-memory",
 		       "%s: one block wrote %.6g numbers to global memory; wanted its sum alone",
 		       at, k->written.block_most);
+	judge_that_for(j, k->voted.thread_most <= VOTES_MOST, "by-votes",
+		       "%s: a warp had %.6g votes or barriers that count (__ballot_sync, "
+		       "__syncthreads_count), wanted at most %d: sums go from register to register",
+		       at, k->voted.thread_most, VOTES_MOST);
 	judge_that_for(j, !run_is_handed(r) || k->handed_within <= HANDED_WITHIN,
 		       "by-shared-memory",
 		       "%s: threads of one warp handed each other %.6g numbers in shared memory; "
@@ -34,8 +40,10 @@ static void within_registers(Judge *j, Run *r, const RunKernel *k, const char *a
 
 static void sum_case(Judge *j, Case c)
 {
-	float *x = case_grid(j, c.n, 4096), zero = 0, wanted;
-	const char *at = say_case(j, &c, judge_text(j, "%lld numbers", (long long)c.n));
+	const bool alone = c.n == 1;
+	float *x = alone ? case_third(j) : case_grid(j, c.n, 4096), zero = 0, wanted;
+	const char *at =
+		say_case(j, &c, alone ? "1 number" : judge_text(j, "%lld numbers", (long long)c.n));
 	double sum = 0;
 	for (int64_t i = 0; i < c.n; i++)
 		sum += x[i];
@@ -48,7 +56,10 @@ static void sum_case(Judge *j, Case c)
 		run_handed(r, RUN_DYED_ALL, NULL, NULL, 0);
 	if (!case_go(j, r, &c, at))
 		return;
-	case_adds_up(j, r, &c, at, "sum", &wanted, 1);
+	if (alone)
+		case_holds(j, r, &c, at, "sum", &wanted, 1, 1e-6);
+	else
+		case_adds_up(j, r, &c, at, "sum", &wanted, 1);
 	case_holds(j, r, &c, at, "x", x, c.n, 0);
 	if (case_is_empty(j, r, c.n, at))
 		return;
@@ -168,15 +179,26 @@ static const float *dyed_shares(Judge *j, const char *at, const Dyed *d, const f
 /* More than any exp of a double lies below it. */
 #define TOWER 800
 
-/* In the first two rows one number towers above the others: the last of the row, and one that a thread has early; in the
- * third it is drawn which. */
+/* As large as the contract has them, and as far below 0. */
+#define FARTHEST 2000
+
+/* One number of a row is to tower above the others. */
+static void tower_put(float *row, int64_t columns, int64_t place)
+{
+	const bool has_room = row[place] + TOWER <= FARTHEST;
+	for (int64_t i = 0; !has_room && i < columns; i++)
+		row[i] -= i == place ? 0 : TOWER;
+	row[place] += has_room ? TOWER : 0;
+}
+
+/* In the first two rows it is the last of the row, and one that a thread has early; in the third it is drawn which. */
 static void towers_put(Judge *j, float *x, int64_t rows, int64_t columns)
 {
 	const int64_t drawn = columns > 0 ? judge_between(j, 0, columns - 1) : 0;
 	const int64_t place[] = {columns - 1, 1, drawn};
 	for (int64_t row = 0; row < 3 && row < rows; row++)
 		if (place[row] >= 0 && place[row] < columns)
-			x[row * columns + place[row]] += TOWER;
+			tower_put(x + row * columns, columns, place[row]);
 }
 
 /* Each row lies around another number, `far` from 0 at most. */
@@ -210,7 +232,7 @@ static void softmax_case(Judge *j, Case c, int64_t columns, double far)
 	const float *got = run_get_floats_on(r, "out", c.gpu, &there);
 	judge_complete(j, all == 0 || (got && there == all));
 	judge_that_for(j, all_finite(got, all), "softmax-overflow",
-		       "%s: out has a number that is infinite or none; x has numbers near %.3g", at,
+		       "%s: out has a number that is infinite or none; x has numbers near %.4g", at,
 		       far);
 	if (!run_is_handed(r))
 		shares_hold(j, at, got, wanted, all);
@@ -243,15 +265,17 @@ static void softmax_case(Judge *j, Case c, int64_t columns, double far)
 		return;
 	judge_lesson(j,
 		     "The row stays where the block is: yours read %s for rows of %s, and numbers "
-		     "near %.3g did no harm.",
+		     "near %.4g did no harm.",
 		     say_bytes(j, 32 * k->load_sectors), say_bytes(j, 4 * (double)all), far);
 }
 
 void judge_11_4(Judge *j)
 {
 	int64_t first, second;
-	const int64_t rows = judge_between(j, 3, 6), columns = judge_between(j, 300, 600);
-	softmax_case(j, (Case){rows, 0, LOOKED_THROUGH}, columns, 900);
+	/* the last row lies far below 0, and has no tower; rows end within a warp, and before a block's threads do */
+	const int64_t rows = judge_between(j, 4, 6), whole = judge_between(j, 1, 7);
+	const int64_t columns = 32 * whole + judge_between(j, 1, 31);
+	softmax_case(j, (Case){rows, 0, LOOKED_THROUGH}, columns, FARTHEST - 10);
 	first = judge_between(j, 3, 6);
 	second = judge_between(j, 3, 30);
 	softmax_case(j, (Case){first, 1, ANY_ORDER}, second, 800);
@@ -262,5 +286,5 @@ void judge_11_4(Judge *j)
 	softmax_case(j, (Case){2, 0, COUNTED}, 4096, 900); /* the widest that the contract has */
 	softmax_case(j, (Case){0, 0, LOOKED_THROUGH}, 3, 1);
 	softmax_case(j, (Case){3, 0, LOOKED_THROUGH}, 0, 1);
-	softmax_case(j, (Case){rows, 0, REFUSED}, columns, 900);
+	softmax_case(j, (Case){rows, 0, REFUSED}, columns, FARTHEST - 10);
 }

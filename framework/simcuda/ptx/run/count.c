@@ -172,7 +172,7 @@ static void count_shared(PtxWarp *warp, const PtxInstr *instr, const uint64_t *a
 		wavefronts += part_wavefronts(address, part, words);
 	}
 	counts->shared_requests[access]++;
-	warp->own[PTX_WORK_SHARED].lane[0]++;
+	ptx_share_warp(warp, PTX_WORK_SHARED);
 	counts->shared_wavefronts[access] += wavefronts;
 	counts->shared_conflicts[access] += wavefronts - parts;
 	tally->wavefronts += wavefronts;

@@ -296,6 +296,12 @@ static inline void ptx_share_note(PtxWarp *warp, PtxWork work, uint32_t lanes, u
 			own->lane[i] += lanes >> i & 1 ? amount : 0;
 }
 
+/* A warp has such work, whichever lanes it is of. */
+static inline void ptx_share_warp(PtxWarp *warp, PtxWork work)
+{
+	warp->own[work].lane[0]++;
+}
+
 /* --- usage.c ---------------------------------------------------------------------------------- */
 
 /* Fills in what ptx_link() says of kinds, waits and live registers. False: no memory. */

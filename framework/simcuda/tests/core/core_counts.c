@@ -349,6 +349,14 @@ static void test_shares(void **state)
 			 "@%p1 st.shared.u32 [%rd2], %r1;\n");
 	assert_share(&counts.share[PTX_WORK_SHARED], 3, WARPS, 2);
 	assert_share(&counts.share[PTX_WORK_WRITES], 0, 0, 0);
+	/* so is what a warp is told about its lanes' bits, or the block's; a shuffle and a plain barrier tell no bits */
+	counts = counted("setp.lt.u32 %p1, %r1, 9;\nvote.sync.ballot.b32 %r3, %p1, -1;\n"
+			 "vote.sync.any.pred %p2, %p1, -1;\nactivemask.b32 %r3;\n"
+			 "bar.red.popc.u32 %r3, 0, %p1;\nbar.red.or.pred %p2, 0, %p1;\n"
+			 "setp.lt.u32 %p3, %r2, 32;\n@%p3 bra one;\n"
+			 "match.any.sync.b32 %r3, %r1, -1;\none:\nbar.sync 0;\n"
+			 "shfl.sync.down.b32 %r3, %r1, 1, 31, -1;\n");
+	assert_share(&counts.share[PTX_WORK_VOTES], 5 * WARPS + 1, WARPS, 6);
 	/* a vector is as many words as it has, a byte is one */
 	counts = counted("ld.global.v4.u32 {%r3, %r4, %r5, %r6}, [%rd1];\n"
 			 "setp.lt.u32 %p1, %r1, 9;\n@%p1 ld.global.u8 %r3, [%rd1];\n");
