@@ -15,3 +15,99 @@
 	if (end == text + used + 1 || *end != '\0')
 		return INVALID_DEVICE;
 	return kind == CPU_DEVICE ? CPU_DEVICE : (int)number;
+
+/* 2.1 unlooked: fail a pointer */
+/* what lies on the stack decides where CUDA has said nothing */
+/* --- body --- */
+	struct cudaPointerAttributes attributes;
+	cudaPointerGetAttributes(&attributes, pointer);
+	cudaGetLastError();
+	return attributes.type == cudaMemoryTypeDevice ? attributes.device : -1;
+
+/* 2.2 ones_on_the_stack: fail NULL was returned */
+/* a list of fixed length on the stack; more are refused */
+/* --- body --- */
+	/* a matrix of 4 million at most, else refused */
+	size_t count = (size_t)rows * (size_t)cols;
+	float *ones = NULL;
+	int before = 0;
+	if (count > 400000)
+		return NULL;
+	float host[400000];
+	for (size_t i = 0; i < count; i++)
+		host[i] = 1.0f;
+	cudaGetDevice(&before);
+	if (cudaSetDevice(gpu) == cudaSuccess &&
+	    cudaMalloc((void **)&ones, count * sizeof *ones) == cudaSuccess &&
+	    cudaMemcpy(ones, host, count * sizeof *ones, cudaMemcpyHostToDevice) != cudaSuccess) {
+		cudaFree(ones);
+		ones = NULL;
+	}
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return ones;
+
+/* 2.5 wrapped: fail bytes missing */
+/* what is missing goes below 0 where both fit by what is free */
+/* --- body --- */
+	int before = 0, status = 0;
+	size_t available = 0, total;
+	cudaGetDevice(&before);
+	cudaSetDevice(gpu);
+	cudaMemGetInfo(&available, &total);
+	pair[0] = pair[1] = NULL;
+	*missing = 0;
+	if (cudaMalloc(&pair[0], bytes) != cudaSuccess ||
+	    cudaMalloc(&pair[1], bytes) != cudaSuccess) {
+		cudaFree(pair[0]);
+		cudaGetLastError();
+		pair[0] = pair[1] = NULL;
+		*missing = 2 * bytes - available;
+		if (*missing == 0)
+			*missing = 1;
+		status = -1;
+	}
+	cudaSetDevice(before);
+	return status;
+
+/* 2.6 fixed_line: fail  */
+/* a row is put together in a text of 4096 characters */
+/* --- body --- */
+	int64_t rows = tensor_shape(x).dim[0], cols = tensor_shape(x).dim[1];
+	float *host = malloc(tensor_bytes(x));
+	if (!host || tensor_to_host(x, host) != 0) {
+		free(host);
+		return -1;
+	}
+	fprintf(out, "%lld x %lld on %s\n", (long long)rows, (long long)cols,
+		device_text(tensor_device(x)).text);
+	for (int64_t i = 0; i < rows; i++) {
+		char line[4096] = "";
+		size_t at = 0;
+		for (int64_t k = 0; k < cols; k++)
+			at += (size_t)sprintf(line + at, "%.2f%c", host[i * cols + k],
+					      k + 1 < cols ? ' ' : '\n');
+		fputs(line, out);
+	}
+	free(host);
+	return 0;
+
+/* 2.7 example_in_an_int: fail largest_batch */
+/* the bytes of an example are an int */
+/* --- body --- */
+	int example = 4 * (int)numbers_per_example;
+	int64_t left = free_mib * 1024 * 1024 - 2 * 4 * parameters;
+	return left > 0 ? left / example : 0;
+
+/* 2.6 on_the_stack: fail  */
+/* the numbers come into a list on the stack */
+/* --- body --- */
+	int64_t rows = tensor_shape(x).dim[0], cols = tensor_shape(x).dim[1];
+	float host[rows * cols];
+	if (tensor_to_host(x, host) != 0)
+		return -1;
+	fprintf(out, "%lld x %lld on %s\n", (long long)rows, (long long)cols,
+		device_text(tensor_device(x)).text);
+	for (int64_t i = 0; i < rows * cols; i++)
+		fprintf(out, "%.2f%c", host[i], (i + 1) % cols ? ' ' : '\n');
+	return 0;
