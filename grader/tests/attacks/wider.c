@@ -111,3 +111,34 @@
 	for (int64_t i = 0; i < rows * cols; i++)
 		fprintf(out, "%.2f%c", host[i], (i + 1) % cols ? ' ' : '\n');
 	return 0;
+
+/* 12.5 times_in_floats: fail find_stall */
+/* times go through floats, in which late ones are rounded */
+/* --- body --- */
+	Stall longest = {STALL_NONE, 0, 0};
+	float end = (float)next_kernel(bars, count, gpu, 0);
+	while (end >= 0) {
+		float start = (float)kernels_end(bars, count, gpu, end);
+		end = (float)next_kernel(bars, count, gpu, start);
+		if (end - start > longest.end_us - longest.start_us)
+			longest = (Stall){cause_of(bars, count, gpu, start, end), start, end};
+	}
+	return longest;
+
+/* 12.5 room_for_1024: fail find_stall */
+/* a list of 1024 kernels on the stack */
+/* --- body --- */
+	Bar kernels[1024];
+	int n = 0;
+	for (int i = 0; i < count; i++)
+		if (bars[i].gpu == gpu && bars[i].kind == BAR_KERNEL)
+			kernels[n++] = bars[i];
+	Stall longest = {STALL_NONE, 0, 0};
+	double end = next_kernel(kernels, n, gpu, 0);
+	while (end >= 0) {
+		double start = kernels_end(kernels, n, gpu, end);
+		end = next_kernel(kernels, n, gpu, start);
+		if (end - start > longest.end_us - longest.start_us)
+			longest = (Stall){cause_of(bars, count, gpu, start, end), start, end};
+	}
+	return longest;
