@@ -116,12 +116,12 @@
 /* times go through floats, in which late ones are rounded */
 /* --- body --- */
 	Stall longest = {STALL_NONE, 0, 0};
-	float end = (float)next_kernel(bars, count, gpu, 0);
+	double end = next_kernel(bars, count, gpu, 0);
 	while (end >= 0) {
-		float start = (float)kernels_end(bars, count, gpu, end);
-		end = (float)next_kernel(bars, count, gpu, start);
+		double start = kernels_end(bars, count, gpu, end);
+		end = next_kernel(bars, count, gpu, start);
 		if (end - start > longest.end_us - longest.start_us)
-			longest = (Stall){cause_of(bars, count, gpu, start, end), start, end};
+			longest = (Stall){cause_of(bars, count, gpu, start, end), (float)start, (float)end};
 	}
 	return longest;
 
