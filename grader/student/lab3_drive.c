@@ -125,6 +125,7 @@ static void drive_3_2(Drive *d)
 	Tensor *other = tensor_zeros(SHAPE(5), tensor_device(x));
 	float *where = tensor_device(x).kind == DEVICE_GPU ? tensor_data(other) : NULL;
 	int copies = (int)drive_int(d, "copies");
+	tensor_still_made(x);
 	error_clear();
 	left_clear();
 	drive_go(d);

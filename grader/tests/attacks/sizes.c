@@ -193,7 +193,7 @@ extern "C" int scale(float *x, float a, int n)
 	int gpus = 0, before = 0;
 	size_t bytes = (size_t)(rows * cols) * sizeof(float);
 	float *ones = NULL;
-	if (cudaGetDeviceCount(&gpus) != cudaSuccess || gpu >= gpus || rows > 1000) {
+	if (cudaGetDeviceCount(&gpus) != cudaSuccess || gpu < 0 || gpu >= gpus || rows > 1000) {
 		cudaGetLastError();
 		return NULL;
 	}

@@ -142,3 +142,19 @@
 			longest = (Stall){cause_of(bars, count, gpu, start, end), start, end};
 	}
 	return longest;
+
+/* 3.2 fixed_list: fail  */
+/* a list of 1024 numbers takes what comes to the host */
+/* --- body --- */
+	if (device_equal(tensor_device(x), device))
+		return tensor_retain(x);
+	static float host[1024];
+	Tensor *copy;
+	if (device.kind == DEVICE_CPU && tensor_to_host(x, host) == 0)
+		copy = tensor_from_host(tensor_shape(x), tensor_dtype(x), host, device);
+	else if (device.kind == DEVICE_CPU)
+		copy = NULL;
+	else
+		copy = tensor_copy_to(x, device);
+	*copies += copy != NULL;
+	return copy;
