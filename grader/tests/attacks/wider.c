@@ -158,3 +158,28 @@
 		copy = tensor_copy_to(x, device);
 	*copies += copy != NULL;
 	return copy;
+
+/* 3.5 bytes_in_an_int: fail what is returned */
+/* the bytes are an int: those of 2^30 numbers are 0 */
+/* --- body --- */
+	int before = 0, reachable = 0, bytes = (int)count * 4;
+	cudaGetDevice(&before);
+	cudaDeviceCanAccessPeer(&reachable, to_gpu, from_gpu);
+	cudaSetDevice(to_gpu);
+	if (reachable)
+		cudaDeviceEnablePeerAccess(from_gpu, 0);
+	cudaGetLastError();
+	cudaError_t error = cudaMemcpyPeer(to, to_gpu, from, from_gpu, bytes);
+	if (error == cudaSuccess)
+		error = cudaDeviceSynchronize();
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return error == cudaSuccess ? 0 : -1;
+
+/* 3.9 in_floats: fail overlap_share */
+/* times are floats: late ones are rounded */
+/* --- body --- */
+	float as = a_start, ae = a_end, bs = b_start, be = b_end;
+	float start = as > bs ? as : bs, end = ae < be ? ae : be;
+	float a = ae - as, b = be - bs;
+	return end > start ? (end - start) / (a < b ? a : b) : 0;
