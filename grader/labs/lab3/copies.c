@@ -158,19 +158,28 @@ static void judge_unawaited(Judge *j, const char *kind, int64_t which, const voi
 {
 	const int from = ((const Uncopied *)data)->from, to = ((const Uncopied *)data)->to;
 	int64_t count = judge_between(j, 2, 2000);
-	Run *r = make_copy(j, 2, from, to, from >= 0 && to >= 0 ? 0 : 1, draw_values(j, count),
-			   count, 0);
-	const char *fails = run_fail_ordered(j, r, kind, which, 100);
+	const float *x = draw_values(j, count);
+	Run *r = make_copy(j, 2, from, to, from >= 0 && to >= 0 ? 0 : 1, x, count, 0);
+	const char *fails = run_fail_ordered(j, r, kind, which, failing_is_made(kind) ? 1 : 100);
 	const char *at = judge_text(j, "from %s to %s, and %s", say_device(j, from),
 				    say_device(j, to), fails);
 	run_about(r, at);
+	run_may_be_done(r, kind);
 	run_go(r);
+	if (failing_is_done(r, kind, run_get_int(r, "null"))) {
+		judge_because(j, "failure-not-told");
+		judge_floats(j, judge_text(j, "%s: the copy", at),
+			     run_get_floats_on(r, "z", to, &count), x, count, 0);
+		judge_no_error_left_at(j, r, at);
+		return;
+	}
 	judge_no_copy(j, r, at, from >= 0 && to >= 0 ? 0 : 1);
 }
 
 static void judge_failing_copy_wait(Judge *j, Run *good, int from, int to)
 {
 	judge_failing_first(j, good, judge_unawaited, &(const Uncopied){from, to, 0, false});
+	judge_failing_makers(j, good, judge_unawaited, &(const Uncopied){from, to, 0, false});
 }
 
 /* Nobody knows by the sizes that GPU 1 has no memory. */

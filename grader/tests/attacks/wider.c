@@ -183,3 +183,136 @@
 	float start = as > bs ? as : bs, end = ae < be ? ae : be;
 	float a = ae - as, b = be - bs;
 	return end > start ? (end - start) / (a < b ? a : b) : 0;
+
+/* 4.2 unlooked: fail  */
+/* what lies on the stack decides where CUDA has said nothing */
+/* --- body --- */
+	int found = 0;
+	for (int i = 0; i < count; i++) {
+		struct cudaPointerAttributes where;
+		cudaPointerGetAttributes(&where, parameters[i].data);
+		int on = where.type == cudaMemoryTypeDevice ? where.device : -1;
+		if (on != device)
+			names[found++] = parameters[i].name;
+	}
+	cudaGetLastError();
+	return found;
+
+/* 4.3 bytes_in_an_int: fail data of one is NULL */
+/* the bytes are an int: those of 2^30 numbers are 0 */
+/* --- body --- */
+	int before = 0;
+	float **copies = calloc((size_t)count, sizeof *copies);
+	if (!copies)
+		return -1;
+	cudaGetDevice(&before);
+	bool whole = to < 0 || cudaSetDevice(to) == cudaSuccess;
+	for (int i = 0; i < count && whole; i++) {
+		int bytes = (int)((unsigned)parameters[i].count * 4);
+		if (parameters[i].device == to)
+			continue;
+		if (to < 0)
+			copies[i] = malloc(bytes);
+		else if (cudaMalloc((void **)&copies[i], bytes) != cudaSuccess)
+			copies[i] = NULL;
+		whole = (copies[i] || bytes == 0) &&
+			cudaMemcpy(copies[i], parameters[i].data, bytes, cudaMemcpyDefault) == cudaSuccess;
+	}
+	for (int i = 0; i < count; i++) {
+		if (parameters[i].device != to && whole) {
+			give_back(parameters[i].data, parameters[i].device);
+			parameters[i].data = copies[i];
+			parameters[i].device = to;
+		} else if (copies[i]) {
+			give_back(copies[i], to);
+		}
+	}
+	cudaSetDevice(before);
+	cudaGetLastError();
+	free(copies);
+	return whole ? 0 : -1;
+
+/* 4.3 bytes_in_an_int_looked_at: fail data of one is NULL */
+/* the same, and memory of no bytes is none where there is no pointer */
+/* --- body --- */
+	int before = 0;
+	float **copies = calloc((size_t)count, sizeof *copies);
+	if (!copies)
+		return -1;
+	cudaGetDevice(&before);
+	bool whole = to < 0 || cudaSetDevice(to) == cudaSuccess;
+	for (int i = 0; i < count && whole; i++) {
+		int bytes = (int)((unsigned)parameters[i].count * 4);
+		if (parameters[i].device == to)
+			continue;
+		if (to < 0)
+			copies[i] = malloc(bytes);
+		else if (cudaMalloc((void **)&copies[i], bytes) != cudaSuccess)
+			copies[i] = NULL;
+		whole = copies[i] &&
+			cudaMemcpy(copies[i], parameters[i].data, bytes, cudaMemcpyDefault) == cudaSuccess;
+	}
+	for (int i = 0; i < count; i++) {
+		if (parameters[i].device != to && whole) {
+			give_back(parameters[i].data, parameters[i].device);
+			parameters[i].data = copies[i];
+			parameters[i].device = to;
+		} else if (copies[i]) {
+			give_back(copies[i], to);
+		}
+	}
+	cudaSetDevice(before);
+	cudaGetLastError();
+	free(copies);
+	return whole ? 0 : -1;
+
+/* 4.5 count_in_an_int: fail the copy of the last parameter fails */
+/* how many are left is an int: of 2^32 numbers none is */
+/* --- body --- */
+	FILE *file = fopen(path, "wb");
+	if (!file)
+		return -1;
+	bool good = true;
+	for (int i = 0; i < count && good; i++) {
+		float *here = parameters[i].data;
+		for (int left = (int)parameters[i].count; left > 0 && good; left -= (int)room, here += room) {
+			size_t piece = (size_t)(left < room ? left : room);
+			good = cudaMemcpy(buffer, here, piece * sizeof(float), cudaMemcpyDeviceToHost) == cudaSuccess &&
+			       fwrite(buffer, sizeof(float), piece, file) == piece;
+		}
+	}
+	if (fclose(file) != 0)
+		good = false;
+	cudaGetLastError();
+	return good ? 0 : -1;
+
+/* 4.6 count_in_an_int: fail the copy of the last parameter fails */
+/* the same when it loads */
+/* --- body --- */
+	FILE *file = fopen(path, "rb");
+	if (!file)
+		return -1;
+	bool good = true;
+	for (int i = 0; i < count && good; i++) {
+		float *here = parameters[i].data;
+		for (int left = (int)parameters[i].count; left > 0 && good; left -= (int)room, here += room) {
+			size_t piece = (size_t)(left < room ? left : room);
+			good = fread(buffer, sizeof(float), piece, file) == piece &&
+			       cudaMemcpy(here, buffer, piece * sizeof(float), cudaMemcpyHostToDevice) == cudaSuccess;
+		}
+	}
+	if (fclose(file) != 0)
+		good = false;
+	cudaGetLastError();
+	return good ? 0 : -1;
+
+/* 4.9 path_is_format: fail  */
+/* the path is taken for a format */
+/* --- body --- */
+	char part[PATH_MOST + 6];
+	sprintf(part, path);
+	strcat(part, ".part");
+	if (pass_file(part, parameters, count, buffer, room, true) == 0 && rename(part, path) == 0)
+		return 0;
+	remove(part);
+	return -1;
