@@ -150,6 +150,8 @@ static void judge_ones(Judge *j, int gpus, int gpu, int current, int64_t rows, i
 		      (double)bytes);
 	if (bytes >= HOST_LEAST)
 		judge_host_given_back(j, r, at, bytes);
+	if (rows >= MANY_LEAST)
+		return;
 	double each = (double)(rows * cols) * run_copy_us(r, "h2d_pageable", sizeof(float));
 	judge_lesson(j,
 		     "A GPU's memory is filled from the host at once: yours sent %s in %s, %s with "
