@@ -21,11 +21,10 @@ static void judge_2_7(Judge *j)
 	figures[3][0] = judge_between(j, 1, 3); /* one example: 1 MiB of numbers, exactly */
 	figures[3][1] = 0;
 	figures[3][2] = 262144;
-	for (int i = 5; i <= 6; i++) { /* more numbers or bytes an example than an int counts */
-		figures[i][0] = 80000;
-		figures[i][2] = judge_between(j, 1, 999);
-		figures[i][2] += INT64_C(1) << (i == 5 ? 30 : 32);
-	}
+	figures[5][0] = figures[6][0] = 80000;
+	figures[5][2] =
+		((int64_t)1 << 30) + figures[4][2]; /* more bytes an example than an int counts */
+	figures[6][2] = ((int64_t)1 << 32) + figures[7][2]; /* and more numbers */
 	figures[8][0] = judge_between(j, 1, 9); /* one number too many for one example */
 	figures[8][1] = 0;
 	figures[8][2] = figures[8][0] * 262144 + 1;
