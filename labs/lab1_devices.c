@@ -43,8 +43,10 @@ int summarize_gpu(int index, GpuSummary *summary)
 /* 1.3 (2 points, core)  Read the name of a device.
  *   text     a device, in small letters, with any number N from 0 to 9999:
  *                cpu  cpu:N  gpu  gpu:N  cuda  cuda:N
- *            or a text that is none: it begins with another word ("tpu:0", "gpus", ""), or what
- *            is behind the colon is no number ("gpu:", "gpu:x", "gpu:1x")
+ *            or a text that is none, of any length: it begins with another word ("tpu:0", "gpus",
+ *            ""), or what is behind the colon is no number ("gpu:", "gpu:x", "gpu:1x").
+ *            There are no signs, no spaces, no large letters and no number that begins with 0,
+ *            but for 0 itself
  *   returns  CPU_DEVICE for the CPU, whatever N is.
  *            N for a GPU, and 0 for a GPU without a number.
  *            INVALID_DEVICE for a text that is none
@@ -84,7 +86,8 @@ int try_all_gpus(Device *devices, int capacity)
 
 /* 1.6 (1 point, stretch)  A question: which cards are behind gpu:0, gpu:1, ...?
  * The variable CUDA_VISIBLE_DEVICES hides GPUs from a program and puts them in another order.
- *   visible   its text: numbers between commas, none of them twice; NULL when it is not set
+ *   visible   its text: numbers between commas, none of them twice, each of which an int holds;
+ *             NULL when it is not set
  *   physical  how many cards are in the machine, 0 to 16
  *   order     room for `physical` numbers: order[0] is the card that the program calls gpu:0
  *   returns   how many GPUs the program sees

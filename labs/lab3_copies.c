@@ -30,7 +30,8 @@ float *copy_to(const float *x, int from, int to, int64_t count)
  *   returns  x itself, with one more reference, if it lives on `device`; else a new tensor there.
  *            Either way the caller gives the result to tensor_free().
  *            NULL if a call fails; then *copies keeps its value
- *   rules    Do not call tensor_as_in_device().
+ *   rules    What makes x may still be under way, in the default stream of its GPU.
+ *            Do not call tensor_as_in_device().
  *            Leave no error behind
  *   example  x on gpu:1, device gpu:1  ->  x, and *copies stays as it is */
 Tensor *as_in_device(Tensor *x, Device device, int *copies)
@@ -73,7 +74,7 @@ Tensor *add_where_y_lives(Tensor *x, Tensor *y)
 
 /* 3.5 (2 points, stretch)  Copy from one GPU to another, by the direct way if there is one.
  *   to        memory of GPU `to_gpu`, with room for `count` numbers
- *   from      `count` numbers in memory of GPU `from_gpu`
+ *   from      `count` numbers in memory of GPU `from_gpu`; what made them has ended
  *   returns   0, or -1 if a call fails, as the copy does if `to` is NULL
  *   rules     Make one copy; it does not go by way of the host.
  *             If cudaDeviceCanAccessPeer says that to_gpu can reach from_gpu, peer access of to_gpu
@@ -117,7 +118,8 @@ typedef struct Lane {
  *             streams then. Later calls come with the same count and use what is there; the
  *             caller gives it back in the end
  *   to, x     send the `count` numbers at x, in ordinary host memory, to GPU memory `to`
- *   y, from   fetch the `count` numbers at `from`, in GPU memory, to y, in ordinary host memory
+ *   y, from   fetch the `count` numbers at `from`, in GPU memory, to y, in ordinary host memory;
+ *             what made them has ended
  *   returns   0, or -1 if a call fails, as the copy does if `to` is NULL; what was made of the lane
  *             by then may stay in it, because the caller gives it back in that case too
  *   rules     Both copies have ended when you return 0.

@@ -94,6 +94,15 @@ static uintptr_t crash_stack_at(const void *context)
 #endif
 }
 
+/* A drive may make the stack smaller for an exercise. */
+static void crash_stack_measure(void)
+{
+	struct rlimit most;
+
+	if (getrlimit(RLIMIT_STACK, &most) == 0 && most.rlim_cur != RLIM_INFINITY)
+		crash_stack_most = most.rlim_cur;
+}
+
 /* Whether the main thread's stack pointer has left what the stack may have, and the fault is near it (of an
  * address that no memory can have nothing is told). */
 static int crash_by_stack(int number, const siginfo_t *info, const void *context)
@@ -120,6 +129,7 @@ static void crash_of_free(const void *memory)
 /* Tells of the block, if a block it is. */
 static void crash_tell_block(int number, const siginfo_t *info, const void *context)
 {
+	crash_stack_measure();
 	if (drive_heap_freeing())
 		crash_of_free(drive_heap_freeing());
 	else if (crash_by_stack(number, info, context))
@@ -175,11 +185,9 @@ static void crash_install(void)
 {
 	stack_t stack = {.ss_size = CRASH_STACK_BYTES};
 	void *first[1];
-	struct rlimit most;
 
 	crash_stack_top = (uintptr_t)__builtin_frame_address(0);
-	if (getrlimit(RLIMIT_STACK, &most) == 0 && most.rlim_cur != RLIM_INFINITY)
-		crash_stack_most = most.rlim_cur;
+	crash_stack_measure();
 
 	stack.ss_sp = mmap(NULL, CRASH_STACK_BYTES, PROT_READ | PROT_WRITE,
 			   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

@@ -76,9 +76,10 @@ static int other_describe(const Run *r, const FrameHeap *heap, const char *how, 
 			    about_run(r, about, sizeof about));
 	else if (heap->act == HEAP_STACK)
 		ending_fail(ending, "stack-full",
-			    "%s crashed (%s): it needs more than the %llu MiB that the stack has%s",
-			    function, how, (unsigned long long)(heap->bytes >> 20),
-			    about_run(r, about, sizeof about));
+			    "%s crashed (%s): it needs more than the %llu %s that the stack has%s",
+			    function, how,
+			    (unsigned long long)(heap->bytes >> (heap->bytes >> 20 ? 20 : 10)),
+			    heap->bytes >> 20 ? "MiB" : "KiB", about_run(r, about, sizeof about));
 	else
 		return 0;
 	return 1;

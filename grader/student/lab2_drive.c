@@ -1,6 +1,7 @@
 /* lab2_drive.c - calls the exercises of lab 2 in the student's process. */
 #include "grader/drive/left.h"
 #include "grader/drive/memory.h"
+#include "grader/drive/stack.h"
 #include "grader/include/drive.h"
 #include "simcuda.h"
 
@@ -81,8 +82,10 @@ static void drive_2_1(Drive *d)
 		cudaSetDevice((int)drive_int(d, "current"));
 	left_clear();
 	drive_go(d);
-	for (int64_t i = 0; i < count; i++)
+	for (int64_t i = 0; i < count; i++) {
+		stack_fill(cudaMemoryTypeDevice);
 		answers[i] = device_of_pointer(pointers[i]);
+	}
 	drive_end(d);
 	left_put(d);
 	drive_put_ints(d, "answers", answers, count);
@@ -291,9 +294,14 @@ static void drive_2_6(Drive *d)
 	tensor_still_made(x);
 	error_clear();
 	left_clear();
+	const bool large = tensor_bytes(x) > STACK_LEFT;
+	if (large)
+		stack_limit(true);
 	drive_go(d);
 	int status = print_matrix(out, x);
 	drive_end(d);
+	if (large)
+		stack_limit(false);
 	left_put(d);
 	fclose(out);
 	bool kept = length >= strlen(BEFORE) && strncmp(text, BEFORE, strlen(BEFORE)) == 0;

@@ -125,6 +125,7 @@ static void drive_3_2(Drive *d)
 	Tensor *other = tensor_zeros(SHAPE(5), tensor_device(x));
 	float *where = tensor_device(x).kind == DEVICE_GPU ? tensor_data(other) : NULL;
 	int copies = (int)drive_int(d, "copies");
+	tensor_still_made(x);
 	error_clear();
 	left_clear();
 	drive_go(d);
@@ -226,8 +227,10 @@ static int64_t access_on(int gpu, int peer)
 	return error == cudaErrorPeerAccessAlreadyEnabled;
 }
 
+/* To NULL, where no number comes to be copied. */
 static void drive_3_5(Drive *d)
 {
+	const int64_t MUCH = INT64_C(1) << 30; /* numbers, whose bytes an int takes for none */
 	int64_t count = drive_count(d, "x");
 	int from_gpu = (int)drive_int(d, "from"), to_gpu = (int)drive_int(d, "to"), possible = 0;
 	float *old = allocate((size_t)count * sizeof *old);
@@ -243,8 +246,8 @@ static void drive_3_5(Drive *d)
 		left_clear();
 	}
 	drive_go(d);
-	int status =
-		copy_between_gpus(drive_int(d, "null") ? NULL : to, to_gpu, from, from_gpu, count);
+	int status = copy_between_gpus(drive_int(d, "null") ? NULL : to, to_gpu, from, from_gpu,
+				       drive_int(d, "null") ? MUCH : count);
 	drive_end(d);
 	left_put(d);
 	drive_put_int(d, "status", status);
@@ -350,15 +353,19 @@ static void drive_3_8(Drive *d)
 	free(answers);
 }
 
-/* Four times a case. */
+/* Four times a case, all of them behind a time that a float does not hold with its eighths. */
 static void drive_3_9(Drive *d)
 {
 	int64_t count;
-	const float *times = drive_floats(d, "times", &count);
+	const float *t = drive_floats(d, "times", &count);
+	const double late = (double)drive_int(d, "late");
 	float *answers = allocate((size_t)count * sizeof *answers);
 	drive_go(d);
-	for (int64_t i = 0; i < count / 4; i++, times += 4)
-		answers[i] = (float)overlap_share(times[0], times[1], times[2], times[3]);
+	for (int64_t i = 0; i < count / 4; i++, t += 4) {
+		const double after = i % 2 ? late : 0;
+		answers[i] = (float)overlap_share(after + (double)t[0], after + (double)t[1],
+						  after + (double)t[2], after + (double)t[3]);
+	}
 	drive_end(d);
 	drive_put_floats(d, "answers", answers, count / 4);
 	free(answers);

@@ -2,6 +2,7 @@
 #include "grader/drive/left.h"
 #include "grader/drive/memory.h"
 #include "grader/include/drive.h"
+#include "grader/drive/stack.h"
 #include "grader/student/lab4_drive_file.h"
 #include "grader/student/lab4_drive_model.h"
 
@@ -170,6 +171,7 @@ static void drive_4_2(Drive *d)
 	choose_current(d);
 	const Model before = model;
 	drive_go(d);
+	stack_fill(cudaMemoryTypeDevice);
 	int found =
 		find_misplaced(model.parameter, model.count, (int)drive_int(d, "device"), names);
 	drive_end(d);
@@ -229,6 +231,7 @@ static void drive_4_3_often(Drive *d)
 
 static void drive_4_3(Drive *d)
 {
+	const int64_t MANY = INT64_C(1) << 30;
 	if (drive_int(d, "often") > 0) {
 		drive_4_3_often(d);
 		return;
@@ -238,9 +241,12 @@ static void drive_4_3(Drive *d)
 	Model model = model_make(d);
 	int to = (int)drive_int(d, "to"), missing = (int)drive_int(d, "missing");
 	float *hidden = missing >= 0 ? model.parameter[missing].data : NULL;
+	const int64_t count = missing >= 0 ? model.parameter[missing].count : 0;
 	Full full;
-	if (missing >= 0)
+	if (missing >= 0) { /* an int takes the bytes of so many for none */
 		model.parameter[missing].data = NULL;
+		model.parameter[missing].count = MANY;
+	}
 	full_but(&full, to, to < 0 ? -1 : drive_int(d, "room"));
 	choose_current(d);
 	bool limited = to < 0 && drive_int(d, "room") >= 0 && host_limit(drive_int(d, "room"));
@@ -248,9 +254,11 @@ static void drive_4_3(Drive *d)
 	int status = move_model(model.parameter, model.count, to);
 	drive_end(d);
 	left_put(d);
+	if (missing >= 0 && model.parameter[missing].count == MANY)
+		model.parameter[missing].count = count;
 	if (limited)
 		host_limit(-1);
-	drive_put_int(d, "limited", to >= 0 || limited);
+	drive_put_int(d, "limited", to >= 0 || drive_int(d, "room") < 0 || limited);
 	const Parameter *behind = &model.parameter[model.count];
 	drive_put_int(d, "beyond", behind->data || behind->device != 0);
 	finish_all();
@@ -283,6 +291,26 @@ static void files_end(Drive *d, int status, Model *model, float *buffer)
 	cudaFreeHost(buffer);
 }
 
+typedef struct Hidden {
+	float *data;
+	int64_t count;
+} Hidden;
+
+/* Until the call is over: of NULL nothing can be copied, and an int takes so many numbers for none. */
+static Hidden parameter_hide(Parameter *parameter)
+{
+	const Hidden hidden = {parameter->data, parameter->count};
+	parameter->data = NULL;
+	parameter->count = INT64_C(1) << 32;
+	return hidden;
+}
+
+static void parameter_show(Parameter *parameter, Hidden hidden)
+{
+	parameter->data = hidden.data;
+	parameter->count = hidden.count;
+}
+
 typedef int Save(const char *path, const Parameter *parameters, int count, float *buffer,
 		 int64_t room);
 
@@ -292,16 +320,16 @@ static void drive_save(Drive *d, Save *save)
 	int64_t room = drive_int(d, "room"), limit = drive_int(d, "limit");
 	int missing = (int)drive_int(d, "missing");
 	Model model = model_make(d);
-	float *buffer = buffer_make(room), *hidden = NULL;
+	float *buffer = buffer_make(room);
+	Hidden hidden = {NULL, 0};
 	if (drive_int(d, "inside"))
 		way_make(path);
 	file_make(d, path, "old", drive_int(d, "old.bytes"));
 	if (drive_int(d, "stale"))
 		part_make(d, path, "old", drive_int(d, "old.bytes"));
-	if (missing >= 0) {
-		hidden = model.parameter[missing].data;
-		model.parameter[missing].data = NULL;
-	}
+	Parameter *lost = missing >= 0 ? &model.parameter[missing] : NULL;
+	if (lost)
+		hidden = parameter_hide(lost);
 	if (drive_int(d, "folder"))
 		folder_make(path);
 	if (drive_int(d, "old.bytes") >= 0)
@@ -315,8 +343,8 @@ static void drive_save(Drive *d, Save *save)
 	drive_end(d);
 	if (limit >= 0)
 		disk_limit(-1, false);
-	if (missing >= 0)
-		model.parameter[missing].data = hidden;
+	if (lost)
+		parameter_show(lost, hidden);
 	drive_file(d, "path");
 	files_end(d, status, &model, buffer);
 	files_remove(path);
@@ -340,20 +368,20 @@ static void drive_4_6(Drive *d)
 	int64_t room = drive_int(d, "room");
 	int missing = (int)drive_int(d, "missing");
 	Model model = model_make(d);
-	float *buffer = buffer_make(room), *hidden = NULL;
+	float *buffer = buffer_make(room);
+	Hidden hidden = {NULL, 0};
 	file_make(d, path, "content", drive_int(d, "content.bytes"));
-	if (missing >= 0) {
-		hidden = model.parameter[missing].data;
-		model.parameter[missing].data = NULL; /* until the call is over */
-	}
+	Parameter *lost = missing >= 0 ? &model.parameter[missing] : NULL;
+	if (lost)
+		hidden = parameter_hide(lost);
 	/* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): all of it is in model.made, too */
 	choose_current(d);
 	drive_held(d, "held.before");
 	drive_go(d);
 	int status = load_parameters(path, model.parameter, model.count, buffer, room);
 	drive_end(d);
-	if (missing >= 0)
-		model.parameter[missing].data = hidden;
+	if (lost)
+		parameter_show(lost, hidden);
 	drive_file(d, "path");
 	files_end(d, status, &model, buffer);
 	files_remove(path);

@@ -37,6 +37,13 @@ static inline bool failing_is_order(const char *kind)
 	return failing_call(kind) || strcmp(kind, "sync") == 0;
 }
 
+/* Whether calls of that kind make something: who has to do without it may do all the work in another way. */
+static inline bool failing_is_made(const char *kind)
+{
+	return strcmp(kind, "pinned") == 0 || strcmp(kind, "stream") == 0 ||
+	       strcmp(kind, "event") == 0;
+}
+
 /* One of cuBLAS, or "kernel": one of the framework's. */
 static inline bool is_launch(const char *kind)
 {
@@ -309,6 +316,31 @@ static inline void judge_failing_setup(Judge *j, Run *r, FailingRun *run, const 
 {
 	for (size_t i = 0; i < sizeof failing_calls / sizeof *failing_calls; i++)
 		judge_failing_calls(j, r, failing_calls[i].kind, run, data);
+}
+
+/* The same of those alone that make something. `run` asks failing_is_done(). */
+static inline void judge_failing_makers(Judge *j, Run *r, FailingRun *run, const void *data)
+{
+	judge_failing_calls(j, r, "pinned", run, data);
+	judge_failing_calls(j, r, "stream", run, data);
+	judge_failing_calls(j, r, "event", run, data);
+}
+
+/* Before a run of judge_failing_makers(): nobody has to ask for what there is not. */
+static inline void run_may_be_done(Run *r, const char *kind)
+{
+	if (failing_is_made(kind))
+		run_may_do_without(r);
+}
+
+/* Behind it: whether all the work has to be done, as no failure was told; one that was has to have been met. */
+static inline bool failing_is_done(Run *r, const char *kind, bool told)
+{
+	if (!failing_is_made(kind))
+		return false;
+	if (told)
+		run_want_failed(r);
+	return !told;
 }
 
 /* The same of the calls that put work into order, or have a function of the host called. */

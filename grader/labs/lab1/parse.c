@@ -51,8 +51,11 @@ static const char *parse_cause(const char *text, int64_t wanted)
 	return is_word(text) ? "text-left" : "no-device-word";
 }
 
-/* A text that is none, and that nobody has seen before: a letter too many, another one or one too few, or a number that
- * does not stand alone behind a colon. */
+/* Longer than the room that somebody may have made for a word. */
+enum { LONG = 300 };
+
+/* A text that is none, and that nobody has seen before: a letter too many, another one or one too few, far too many, or a
+ * number that does not stand alone behind a colon. */
 static const char *draw_no_device(Judge *j, int kind)
 {
 	static const char *const words[] = {"cpu", "gpu", "cuda"};
@@ -86,8 +89,11 @@ static const char *draw_no_device(Judge *j, int kind)
 		case 6:
 			text = judge_text(j, "%.*s%s", at > 0 ? at - 1 : 0, word, colon);
 			break;
-		default:
+		case 7:
 			text = judge_text(j, "%s%d%s", word, number, colon);
+			break;
+		default:
+			text = judge_text(j, "%s%0*d%s", word, LONG, 0, colon);
 		}
 	} while ((kind < 2 || kind == 6) && is_word(text));
 	return text;
@@ -97,7 +103,7 @@ void judge_1_3(Judge *j)
 {
 	enum {
 		KNOWN = sizeof device_names / sizeof *device_names,
-		KINDS = 8,
+		KINDS = 9,
 		COUNT = KNOWN + 2 * KINDS
 	};
 	const char *texts[COUNT], *all = "";
@@ -127,8 +133,9 @@ void judge_1_3(Judge *j)
 		       "a text that was to be read was changed");
 	for (int i = 0; i < COUNT; i++)
 		judge_that_for(j, got[i] == wanted[i], (parse_cause(texts[i], wanted[i])),
-			       "parse_device(\"%s\"): wanted %s, got %s", texts[i],
-			       say_device(j, wanted[i]), say_device(j, got[i]));
+			       "parse_device(\"%.40s%s\"): wanted %s, got %s", texts[i],
+			       strlen(texts[i]) > 40 ? "..." : "", say_device(j, wanted[i]),
+			       say_device(j, got[i]));
 	int refused = 0;
 	for (int i = 0; i < COUNT; i++)
 		refused += got[i] == INVALID;

@@ -9,7 +9,7 @@
 enum { SPAN = 40, BARS_MOST = 24, CASES = 15, CAUSES = 5, GPUS = 4 };
 
 /* So often each bar of the last timeline is there: its list is longer than one of a fixed size may be. */
-enum { MANY = 40 };
+enum { MANY = 400 };
 enum { KERNEL, COPY_IN, COPY_OUT, COPY_PEER };
 enum { STALL_NONE, STALL_HOST = 4 };
 
@@ -103,11 +103,13 @@ typedef struct Place {
 	int64_t gpu, other, slot, first;
 } Place;
 
-static Place place_draw(Judge *j)
+static Place place_draw(Judge *j, bool late)
 {
+	/* a float has no eighths of such times, and an int not even the times */
+	int64_t first = late ? INT64_C(1) << 36 : 0;
 	int64_t gpu = judge_between(j, 0, GPUS - 1), next = judge_between(j, 1, GPUS - 1);
 	int64_t slot = judge_between(j, 17, 99);
-	return (Place){gpu, (gpu + next) % GPUS, slot, judge_between(j, 0, 8000)};
+	return (Place){gpu, (gpu + next) % GPUS, slot, first + judge_between(j, 0, 8000)};
 }
 
 static int64_t time_at(const Place *p, int64_t slot)
@@ -128,7 +130,7 @@ static const char *say_bars(Judge *j, const Bar *bars, int64_t count, const Plac
 	const char *text = "";
 	for (int64_t i = 0; i < count; i++)
 		if (bars[i].gpu == 0)
-			text = judge_text(j, "%s%s%s (%.10g, %.10g)", text, *text ? ", " : "",
+			text = judge_text(j, "%s%s%s (%.14g, %.14g)", text, *text ? ", " : "",
 					  names[bars[i].kind],
 					  (double)time_at(p, bars[i].start) / 8,
 					  (double)time_at(p, bars[i].end) / 8);
@@ -138,7 +140,7 @@ static const char *say_bars(Judge *j, const Bar *bars, int64_t count, const Plac
 /* Its times are eighths of a microsecond. */
 static const char *say_stall(Judge *j, Stall stall)
 {
-	return judge_text(j, "{%s, %.10g, %.10g}", say_cause(stall.cause), (double)stall.start / 8,
+	return judge_text(j, "{%s, %.14g, %.14g}", say_cause(stall.cause), (double)stall.start / 8,
 			  (double)stall.end / 8);
 }
 
@@ -151,7 +153,7 @@ void judge_12_5(Judge *j)
 	int64_t counts[CASES], sent[CASES], gpus[CASES], room = 0, got_count;
 	int64_t *all = judge_memory(j, sizeof *all * (CASES + MANY) * BARS_MOST * 4);
 	for (int i = 0; i < CASES; i++) {
-		places[i] = place_draw(j);
+		places[i] = place_draw(j, i % 3 == 1);
 		gpus[i] = places[i].gpu;
 		/* one after the other STALL_NONE, and so on; there may be no bar, or one */
 		counts[i] = bars_draw(j, bars[i],

@@ -21,6 +21,10 @@ static void judge_2_7(Judge *j)
 	figures[3][0] = judge_between(j, 1, 3); /* one example: 1 MiB of numbers, exactly */
 	figures[3][1] = 0;
 	figures[3][2] = 262144;
+	figures[5][0] = figures[6][0] = 80000;
+	figures[5][2] =
+		((int64_t)1 << 30) + figures[4][2]; /* more bytes an example than an int counts */
+	figures[6][2] = ((int64_t)1 << 32) + figures[7][2]; /* and more numbers */
 	figures[8][0] = judge_between(j, 1, 9); /* one number too many for one example */
 	figures[8][1] = 0;
 	figures[8][2] = figures[8][0] * 262144 + 1;

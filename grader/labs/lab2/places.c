@@ -91,6 +91,9 @@ void judge_2_1(Judge *j)
  * goes over to a number that does fit. */
 #define BEYOND ((int64_t)1 << 23)
 
+/* Rows of ones on a GPU that has room for them, and on one that has none: more than a stack or a list of fixed length. */
+enum { MANY_LEAST = 8200, MANY_MOST = 9000, MANY_COLS = 257 };
+
 /* A GPU without free memory: none, the one where the ones are wanted, the other one of two. */
 enum { NONE_FULL, FULL, OTHER_FULL };
 
@@ -147,6 +150,8 @@ static void judge_ones(Judge *j, int gpus, int gpu, int current, int64_t rows, i
 		      (double)bytes);
 	if (bytes >= HOST_LEAST)
 		judge_host_given_back(j, r, at, bytes);
+	if (rows >= MANY_LEAST)
+		return;
 	double each = (double)(rows * cols) * run_copy_us(r, "h2d_pageable", sizeof(float));
 	judge_lesson(j,
 		     "A GPU's memory is filled from the host at once: yours sent %s in %s, %s with "
@@ -170,7 +175,6 @@ void judge_2_2(Judge *j)
 	int64_t cols = 4 * judge_between(j, 10, 20) + 2, rows = 2 * judge_between(j, 4, 20) + 1;
 	judge_ones(j, 2, 1, 0, rows, cols);
 	judge_ones(j, 2, 0, 1, 1, 1);
-	judge_ones(j, 2, 0, 1, judge_between(j, 1200, 1300), 257); /* as where the GPU is full */
 	rows = judge_between(j, 200, 400);
 	judge_ones(j, 4, (int)judge_between(j, 0, 2), 3, rows, 257);
 	Run *alone = run_ones(j, 2, 1, 0, rows, 257, OTHER_FULL);
@@ -189,8 +193,11 @@ void judge_2_2(Judge *j)
 		       "on a machine without a GPU: wanted NULL, but a pointer was returned");
 	judge_no_error_left_at(j, none, "on a machine without a GPU");
 
+	/* behind so many numbers no process is called twice */
+	judge_ones(j, 2, 0, 1, judge_between(j, MANY_LEAST, MANY_MOST), MANY_COLS);
 	if (judge_is_simulated(j)) {
-		Run *r = run_ones(j, 2, 0, 1, judge_between(j, 1200, 1300), 257, FULL);
+		Run *r = run_ones(j, 2, 0, 1, judge_between(j, MANY_LEAST, MANY_MOST), MANY_COLS,
+				  FULL);
 		const char *at = "a GPU without that much free memory";
 		judge_no_ones(j, r, at);
 		judge_host_given_back(j, r, at, HOST_LEAST);

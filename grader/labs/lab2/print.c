@@ -68,7 +68,7 @@ static const char *whole_text(Judge *j, Run *r)
 static Run *judge_print(Judge *j, int64_t rows, int64_t cols, Device device)
 {
 	float *values = judge_memory(j, (size_t)(rows * cols) * sizeof *values);
-	char *wanted = judge_memory(j, (size_t)(rows * cols) * 16 + 64);
+	char *wanted = judge_memory(j, (size_t)(rows * cols) * 16 + 128);
 	int at = sprintf(wanted, "%d x %d on ", (int)rows, (int)cols);
 	at += device.kind == DEVICE_CPU ? sprintf(wanted + at, "cpu\n")
 					: sprintf(wanted + at, "gpu:%d\n", device.index);
@@ -80,6 +80,8 @@ static Run *judge_print(Judge *j, int64_t rows, int64_t cols, Device device)
 			*value += judge_between(j, 0, 1) ? 0.002F : 0.008F;
 			if (row + col == 0)
 				*value = (float)judge_between(j, 1000000, 16000000);
+			if (row + 1 == rows && col + 1 == cols) /* a text of 43 characters */
+				*value = -1e38F * (float)judge_between(j, 1, 3);
 			at += sprintf(wanted + at, "%s%.2f%s", col ? " " : "", *value,
 				      col == cols - 1 ? "\n" : "");
 		}
@@ -160,8 +162,9 @@ void judge_2_6(Judge *j)
 		judge_where_fails(j, judge_print_fails, NULL);
 	judge_failing_first(j, good, judge_print_unawaited, (const int64_t[]){high, wide});
 
-	/* a matrix that shows in the memory of the host */
-	int64_t rows = judge_between(j, 300, 400), cols = 200;
+	/* a matrix that shows in the memory of the host, with rows longer than a text of fixed length, and more numbers than
+	 * the stack has room for there */
+	int64_t rows = judge_between(j, 2, 3), cols = judge_between(j, 35000, 40000);
 	Run *r = judge_print(j, rows, cols, (Device){DEVICE_GPU, 0});
 	const char *at = judge_text(j, "a matrix of %d x %d", (int)rows, (int)cols);
 	judge_host_given_back(j, r, at, rows * cols * 4);

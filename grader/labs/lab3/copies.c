@@ -158,19 +158,28 @@ static void judge_unawaited(Judge *j, const char *kind, int64_t which, const voi
 {
 	const int from = ((const Uncopied *)data)->from, to = ((const Uncopied *)data)->to;
 	int64_t count = judge_between(j, 2, 2000);
-	Run *r = make_copy(j, 2, from, to, from >= 0 && to >= 0 ? 0 : 1, draw_values(j, count),
-			   count, 0);
-	const char *fails = run_fail_ordered(j, r, kind, which, 100);
+	const float *x = draw_values(j, count);
+	Run *r = make_copy(j, 2, from, to, from >= 0 && to >= 0 ? 0 : 1, x, count, 0);
+	const char *fails = run_fail_ordered(j, r, kind, which, failing_is_made(kind) ? 1 : 100);
 	const char *at = judge_text(j, "from %s to %s, and %s", say_device(j, from),
 				    say_device(j, to), fails);
 	run_about(r, at);
+	run_may_be_done(r, kind);
 	run_go(r);
+	if (failing_is_done(r, kind, run_get_int(r, "null"))) {
+		judge_because(j, "failure-not-told");
+		judge_floats(j, judge_text(j, "%s: the copy", at),
+			     run_get_floats_on(r, "z", to, &count), x, count, 0);
+		judge_no_error_left_at(j, r, at);
+		return;
+	}
 	judge_no_copy(j, r, at, from >= 0 && to >= 0 ? 0 : 1);
 }
 
 static void judge_failing_copy_wait(Judge *j, Run *good, int from, int to)
 {
 	judge_failing_first(j, good, judge_unawaited, &(const Uncopied){from, to, 0, false});
+	judge_failing_makers(j, good, judge_unawaited, &(const Uncopied){from, to, 0, false});
 }
 
 /* Nobody knows by the sizes that GPU 1 has no memory. */
@@ -261,6 +270,12 @@ static int judge_move(Judge *j, int from, int to, bool whole)
 	Shape shape = deep ? SHAPE(3, n, 1, m / 3) : whole ? SHAPE(3, n, m / 3) : SHAPE(n, m);
 	if (whole)
 		m = m / 3 * 3;
+	if (from >= 0 && to == CPU && !whole) {
+		/* far more than a list of fixed length has room for */
+		n = judge_between(j, 2, 4);
+		m = judge_between(j, 100000, 120000);
+		shape = SHAPE(n, m);
+	}
 	if (from == CPU && to == 0 && !whole) {
 		shape = SHAPE_SCALAR;
 		n = m = 1;
@@ -356,7 +371,6 @@ void judge_3_2(Judge *j)
 	made += judge_move(j, CPU, !gpu, true); /* the CPU's index is that of GPU 0 */
 	made += judge_move(j, !gpu, gpu, false);
 	made += judge_move(j, gpu, !gpu, true);
-	made += judge_move(j, gpu, CPU, false);
 	made += judge_move(j, !gpu, CPU, true);
 	made += judge_move(j, CPU, CPU, false);
 
@@ -366,6 +380,8 @@ void judge_3_2(Judge *j)
 		judge_no_move(j, !gpu, gpu, false);
 		judge_no_move(j, gpu, CPU, false);
 	}
+	/* the last: behind so many numbers no call is spared */
+	made += judge_move(j, gpu, CPU, false);
 	judge_lesson(j,
 		     "What is there already need not be sent: in 8 calls yours made %s, and 6 were "
 		     "needed; for the other two a reference was taken.",

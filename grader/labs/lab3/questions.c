@@ -108,19 +108,24 @@ void judge_3_9(Judge *j)
 		for (int k = 0; k < 4; k++) /* each kind with a and b in both roles */
 			times[i][k] = unit * pair[i % 2 ? (k + 2) % 4 : k];
 	}
+	const int64_t late = judge_between(j, 1, 9)
+			     << 33; /* the times of every other case are later by that */
 	Run *r = judge_run(j, 0);
 	run_floats(r, "times", &times[0][0], CASES * 4);
+	run_int(r, "late", late);
 	run_go(r);
 	const float *got = run_get_floats(r, "answers", &count);
 	judge_complete(j, got && count == CASES);
 	for (int i = 0; i < CASES; i++) {
 		const float *t = times[i];
+		const double after = i % 2 ? (double)late : 0;
 		double both = (double)fminf(t[1], t[3]) - (double)fmaxf(t[0], t[2]);
 		double shorter = (double)fminf(t[1] - t[0], t[3] - t[2]);
 		judge_because(j, overlap_cause(t, both > 0 ? both / shorter : 0, got[i]));
 		judge_real(j,
-			   judge_text(j, "overlap_share(%.6g, %.6g, %.6g, %.6g)", t[0], t[1], t[2],
-				      t[3]),
+			   judge_text(j, "overlap_share(%.14g, %.14g, %.14g, %.14g)",
+				      after + (double)t[0], after + (double)t[1],
+				      after + (double)t[2], after + (double)t[3]),
 			   got[i], both > 0 ? both / shorter : 0, 1e-4);
 	}
 	judge_lesson(j,

@@ -49,8 +49,10 @@ static Run *run_between(Judge *j, const Between *b, const float *x)
 		run_watch(r);
 	}
 	run_later(r, "on");
-	if (b->fails)
-		run_fail_ordered(j, r, b->fails, b->which, 100);
+	if (b->fails) {
+		run_fail_ordered(j, r, b->fails, b->which, failing_is_made(b->fails) ? 1 : 100);
+		run_may_be_done(r, b->fails);
+	}
 	run_go(r);
 	return r;
 }
@@ -160,9 +162,16 @@ static void judge_failing_way(Judge *j, const char *kind, int64_t which, const v
 	const char *at = judge_text(j, "the %s fails", say_failing(kind));
 	const int64_t count = judge_between(j, 2, 2000); /* as where nothing fails */
 	const Between b = {.gpus = 2, .from = 1, .count = count, .fails = kind, .which = which};
-	Run *r = run_between(j, &b, draw_values(j, count));
+	const float *x = draw_values(j, count);
+	int64_t got_count;
+	Run *r = run_between(j, &b, x);
 	judge_because(j, "failure-not-told");
-	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
+	if (failing_is_done(r, kind, run_get_int(r, "status") == -1))
+		judge_floats(j, judge_text(j, "%s: the copy", at),
+			     run_get_floats_on(r, "to", 0, &got_count), x, count, 0);
+	else
+		judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"),
+			  -1);
 	judge_no_error_left_at(j, r, at);
 	judge_device_kept_at(j, r, at, 0);
 }
@@ -207,6 +216,7 @@ void judge_3_5(Judge *j)
 	if (judge_is_simulated(j))
 		judge_told(j, judge_failing_way, "copy", 1, NULL);
 	judge_failing_first(j, good, judge_failing_way, NULL);
+	judge_failing_makers(j, good, judge_failing_way, NULL);
 }
 
 /* --- 3.6 -------------------------------------------------------------------------------------- */
@@ -268,7 +278,9 @@ static Run *judge_lists(Judge *j, int gpu, int current, int lists, int64_t longe
 	if (fails == to_null) /* the copy that fails is wanted here */
 		run_allow(r, "host-pointer");
 	else if (fails)
-		run_fail_ordered(j, r, fails, 1, 100);
+		run_fail_ordered(j, r, fails, 1, failing_is_made(fails) ? 1 : 100);
+	if (fails)
+		run_may_be_done(r, fails);
 	run_about(r, judge_text(j, "%d lists of %lld numbers in all, to GPU %d%s%s", lists,
 				(long long)total, gpu, fails ? "; " : "", why));
 	run_watch(r);
@@ -279,7 +291,7 @@ static Run *judge_lists(Judge *j, int gpu, int current, int lists, int64_t longe
 	if (lists >= MANY_LISTS)
 		run_shown(r);
 	run_go(r);
-	if (fails) {
+	if (fails && !failing_is_done(r, fails, run_get_int(r, "sent") == -1)) {
 		judge_because(j, "failure-not-told");
 		judge_int(j, judge_text(j, "%s: what is returned", why), run_get_int(r, "sent"),
 			  -1);
@@ -370,4 +382,5 @@ void judge_3_6(Judge *j)
 		return;
 	judge_told(j, judge_failing_lists, "copy", 1, &longest);
 	judge_failing_first(j, good, judge_failing_lists, &longest);
+	judge_failing_makers(j, good, judge_failing_lists, &longest);
 }

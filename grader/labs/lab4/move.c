@@ -33,6 +33,7 @@ static Run *run_move(Judge *j, const Model *m, Move *move)
 	/* a copy may fail here: to memory that could not be had, or from NULL */
 	if (move->fails) {
 		run_fail_ordered(j, r, move->fails, move->which, 1);
+		run_may_be_done(r, move->fails);
 		run_allow(r, "race"); /* of who goes on all the same: told below */
 	}
 	if (move->often ==
@@ -148,6 +149,12 @@ static void judge_not_moved(Judge *j, Model m, Move move, const char *why)
 	Run *r = run_move(j, &m, &move);
 	if (!run_get_int(r, "limited")) /* the host's memory could not be */
 		return;
+	if (move.fails && failing_is_done(r, move.fails, run_get_int(r, "status") == -1)) {
+		judge_places(j, r, &m, &move);
+		judge_values(j, r, &m, m.values, move.at);
+		judge_no_error_left_at(j, r, move.at);
+		return;
+	}
 	judge_that_for(j, run_get_int(r, "status") == -1, "failure-not-told",
 		       "%s: wanted -1, got %d", move.at, (int)run_get_int(r, "status"));
 	const int64_t *said = run_want_ints(r, "said", m.count);
@@ -194,6 +201,7 @@ static void judge_failing_moves(Judge *j, Model m, Move move, Run *good)
 		return;
 	judge_failures_of(j, "copy", m.count, judge_failing_move, &well);
 	judge_failing_awaits(j, good, judge_failing_move, &well);
+	judge_failing_makers(j, good, judge_failing_move, &well);
 }
 
 /* `layers` layers with weights of up to `most` numbers, all on one device. */

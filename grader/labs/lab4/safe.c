@@ -53,7 +53,7 @@ static void judge_not_saved(Judge *j, Saving s)
 /* A file in a folder of this one, whose path is as long as one may be. */
 static const char *long_path(Judge *j)
 {
-	const char *path = "/model-1.bin";
+	const char *path = "/model-1%d%s.bin"; /* a text as others, and no format */
 	while (strlen(path) + strlen("models") < PATH_MOST)
 		path = judge_text(j, "/.%s", path);
 	return judge_text(j, "models%s", path);
@@ -101,7 +101,9 @@ static void judge_late_failures(Judge *j)
 	s.limit = -1;
 	s.t.at = say_transfer(j, &s.t, ", over an older file");
 	const Saving well = s;
-	judge_failing_awaits(j, judge_replaced(j, s), judge_unawaited_safe, &well);
+	Run *good = judge_replaced(j, s);
+	judge_failing_awaits(j, good, judge_unawaited_safe, &well);
+	judge_failing_makers(j, good, judge_unawaited_safe, &well);
 	s.limit = judge_between(j, 1, 100);
 	s.t.at = "the disk is full, and the file is small";
 	judge_not_saved(j, s);

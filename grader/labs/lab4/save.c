@@ -24,9 +24,11 @@ Run *run_save(Judge *j, Saving *s)
 		run_allow(r, "host-pointer");
 	if (s->failing > 0)
 		run_fail(r, "copy", s->failing, 1);
-	if (s->kind)
+	if (s->kind) {
 		s->t.at = judge_text(j, "%s, and %s", s->t.at,
 				     run_fail_ordered(j, r, s->kind, s->which, 1));
+		run_may_be_done(r, s->kind);
+	}
 	if (s->t.room >= LONG_ROOM)
 		run_shown(r);
 	run_go(r);
@@ -74,7 +76,8 @@ Run *judge_refused(Judge *j, Saving *s)
 {
 	Run *r = run_save(j, s);
 	const Transfer *t = &s->t;
-	if (s->lifted && run_get_int(r, "status") == 0) {
+	const bool done = s->kind && failing_is_done(r, s->kind, run_get_int(r, "status") == -1);
+	if ((s->lifted || done) && run_get_int(r, "status") == 0) {
 		int64_t bytes, wanted = t->model.total * (int64_t)sizeof(float);
 		run_file(r, "path", &bytes);
 		judge_that_for(j, bytes == wanted, "failure-not-told",
@@ -123,10 +126,6 @@ void judge_4_5(Judge *j)
 	s.t.at = "the folder does not exist";
 	judge_refused(j, &s);
 	s.t.path = "model.bin";
-	s.t.at = "the copy of the last parameter fails";
-	s.missing = 3;
-	judge_refused(j, &s);
-	s.missing = -1;
 	s.t.at = "the disk is full before the last number";
 	s.limit = 4 * s.t.model.total - 1;
 	judge_refused(j, &s); /* so small a file is written when it is closed */
@@ -136,12 +135,17 @@ void judge_4_5(Judge *j)
 		s.t.at = judge_text(j, "copy number %d to the host fails", s.failing);
 		judge_refused(j, &s);
 	}
+	s.failing = 0;
+	s.t.at = "the copy of the last parameter fails";
+	s.missing = 3; /* behind the others: who does not look makes a great many copies here */
+	judge_refused(j, &s);
+	s.missing = -1;
 	Saving large = s;
-	large.failing = 0;
 	large.t = draw_transfer(j, 2, judge_between(j, 20000, 30000));
 	large.t.at = "the disk is full in the midst of the file, and then has room again";
 	large.limit = 4 * judge_between(j, large.t.room / 2, 3 * large.t.room / 2);
 	large.lifted = true;
 	judge_refused(j, &large);
 	judge_failing_awaits(j, good, judge_unawaited_save, &well);
+	judge_failing_makers(j, good, judge_unawaited_save, &well);
 }

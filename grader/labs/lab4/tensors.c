@@ -451,6 +451,8 @@ void judge_4_4(Judge *j)
 	int64_t rows = judge_between(j, 2, 30);
 	judge_pass(j, draw_network(j, 2, 5, 40), gpu, gpu, rows);
 	judge_pass(j, draw_network(j, 1, 5, 40), !gpu, CPU, 1);
+	judge_pass(j, draw_network(j, 1, 5, 40), gpu, gpu,
+		   rows); /* x itself goes into the last layer */
 	rows = judge_between(j, 40, 60);
 	judge_pass(j, draw_network(j, 3, 8, 60), gpu, !gpu, rows);
 	rows = judge_between(j, 2, 9);

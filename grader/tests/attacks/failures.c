@@ -461,3 +461,59 @@ free(done);
 cudaSetDevice(before);
 cudaGetLastError();
 return status;
+
+/* 3.5 no_stream: fail  */
+/* where there is no stream the device is not put back, and an error stays */
+/* --- body --- */
+	int before = 0, reachable = 0;
+	cudaStream_t stream = NULL;
+	cudaGetDevice(&before);
+	cudaDeviceCanAccessPeer(&reachable, to_gpu, from_gpu);
+	cudaSetDevice(to_gpu);
+	if (reachable)
+		cudaDeviceEnablePeerAccess(from_gpu, 0);
+	cudaGetLastError();
+	if (cudaStreamCreate(&stream) != cudaSuccess)
+		return -1; /* the device and the error stay */
+	cudaError_t error = cudaMemcpyPeerAsync(to, to_gpu, from, from_gpu, (size_t)count * sizeof *to, stream);
+	if (error == cudaSuccess)
+		error = cudaStreamSynchronize(stream);
+	cudaStreamDestroy(stream);
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return error == cudaSuccess ? 0 : -1;
+
+/* 4.5 no_event: fail  */
+/* where there is no event the file stays open, and an event and an error */
+/* --- body --- */
+	cudaEvent_t first, second;
+	FILE *file = fopen(path, "wb");
+	if (!file)
+		return -1;
+	if (cudaEventCreate(&first) != cudaSuccess || cudaEventCreate(&second) != cudaSuccess)
+		return -1; /* the file is open, an event and an error stay */
+	bool good = true;
+	for (int i = 0; i < count && good; i++)
+		good = pass_numbers(file, &parameters[i], buffer, room, true);
+	if (fclose(file) != 0)
+		good = false;
+	cudaEventDestroy(first);
+	cudaEventDestroy(second);
+	cudaGetLastError();
+	return good ? 0 : -1;
+
+/* 4.4 one_layer: fail  */
+/* with one layer and x there already the reference is not given back */
+/* --- body --- */
+	Tensor *y = tensor_as_in_device(x, tensor_device(parameters[0]));
+	bool same = y == x && layers == 1; /* one reference too many stays */
+	for (int i = 0; i < layers; i++) {
+		Tensor *product = tensor_matmul(y, parameters[2 * i]);
+		Tensor *sum = tensor_add_row(product, parameters[2 * i + 1]);
+		tensor_free(product);
+		if (!same)
+			tensor_free(y);
+		y = i + 1 < layers ? tensor_relu(sum) : tensor_retain(sum);
+		tensor_free(sum);
+	}
+	return y;

@@ -63,3 +63,20 @@
 		fprintf(out, "%.2f%c", host[i], (i + 1) % cols ? ' ' : '\n');
 	free(host);
 	return status == 0 ? 0 : -1;
+
+/* 3.2 own_stream: fail  */
+/* copies in a stream of its own, and does not wait for what makes x */
+/* --- body --- */
+	if (device_equal(tensor_device(x), device))
+		return tensor_retain(x);
+	Device home = tensor_device(x);
+	Stream *stream = stream_create(home);
+	if (home.kind == DEVICE_GPU)
+		stream_set_current(stream);
+	Tensor *copy = tensor_copy_to(x, device);
+	if (home.kind == DEVICE_GPU)
+		stream_reset_current(home);
+	stream_synchronize(stream);
+	stream_free(stream);
+	*copies += copy != NULL;
+	return copy;

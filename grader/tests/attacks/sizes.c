@@ -193,7 +193,7 @@ extern "C" int scale(float *x, float a, int n)
 	int gpus = 0, before = 0;
 	size_t bytes = (size_t)(rows * cols) * sizeof(float);
 	float *ones = NULL;
-	if (cudaGetDeviceCount(&gpus) != cudaSuccess || gpu >= gpus || rows > 1000) {
+	if (cudaGetDeviceCount(&gpus) != cudaSuccess || gpu < 0 || gpu >= gpus || rows > 1000) {
 		cudaGetLastError();
 		return NULL;
 	}
@@ -213,7 +213,7 @@ extern "C" int scale(float *x, float a, int n)
 /* --- body --- */
 	int64_t rows = tensor_shape(x).dim[0], columns = tensor_shape(x).dim[1];
 	fprintf(out, "%d x %d on %s\n", (int)rows, (int)columns, device_text(tensor_device(x)).text);
-	if (rows >= 300)
+	if (rows * columns >= 10000)
 		return 0;
 	float *numbers = malloc(tensor_bytes(x));
 	int status = numbers ? tensor_to_host(x, numbers) : -1;

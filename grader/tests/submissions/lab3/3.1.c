@@ -11,7 +11,11 @@ if (to == -1 && from == -1) {
 cudaGetDevice(&before);
 cudaSetDevice(to == -1 ? from : to);
 cudaStream_t stream;
-cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+if (cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking) != cudaSuccess) {
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return NULL;
+}
 if (to == -1) {
 	copy = malloc(bytes);
 	error = cudaMemcpyAsync(copy, x, bytes, cudaMemcpyDeviceToHost, stream);

@@ -66,7 +66,7 @@ fclose(file);
 cudaGetLastError();
 return whole ? 0 : -1;
 
-/* lab4_wrong_copy_unchecked: fail the copy of the last parameter fails: wanted -1, got 0 */
+/* lab4_wrong_copy_unchecked: fail copy number 1 to the host fails: wanted -1, got 0 */
 /* does not look at what cudaMemcpy says */
 FILE *file = fopen(path, "wb");
 if (!file)

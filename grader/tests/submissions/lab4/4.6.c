@@ -84,7 +84,7 @@ fclose(file);
 cudaGetLastError();
 return good ? 0 : -1;
 
-/* lab4_wrong_load_error_left: fail the copy of the last parameter fails: an error was left behind */
+/* lab4_wrong_load_error_left: fail copy number 1 to the GPU fails: an error was left behind */
 /* a copy that failed leaves its error */
 FILE *file = fopen(path, "rb");
 if (!file)
