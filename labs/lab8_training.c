@@ -3,7 +3,9 @@
  * Edit   this file only, where it says YOUR CODE HERE.
  * Check  make check LAB=8        or        make check LAB=8 CHECK=8.2
  * Leave  nothing behind: every stream and event that you make you destroy before you return, unless
- *        it is what the exercise asks for. Memory and handles likewise. */
+ *        it is what the exercise asks for. Memory and handles likewise.
+ * Order  When a function of yours is called, work in the default streams of the GPUs may still be
+ *        writing what it gets. */
 #include "lab.h"
 
 /* Images in ordinary host memory: row i has `width` numbers, from x + i * width on, and belongs to

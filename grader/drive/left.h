@@ -182,4 +182,28 @@ static inline void read_next(int gpu, const void *memory, size_t bytes)
 	left_clear();
 }
 
+/* Work of the caller's with that memory of a GPU, in its default stream: each byte is read, and written as it is (two rows:
+ * what has one is called otherwise). Right before
+ * drive_go() it is still under way when the exercise is called, in runs that are not timed; behind drive_thaw() it is what
+ * the caller does next. The machine tells whether the exercise's work is in order with it, and the judge by the call's name that
+ * it is this work (run_touched()). */
+static inline void touch(void *memory, size_t bytes)
+{
+	struct cudaPointerAttributes where;
+	int before = left_device();
+	if (memory && bytes > 0 && cudaPointerGetAttributes(&where, memory) == cudaSuccess &&
+	    where.type == cudaMemoryTypeDevice && cudaSetDevice(where.device) == cudaSuccess) {
+		cudaMemcpy2DAsync(memory, bytes / 2, memory, bytes / 2, bytes / 2, 2,
+				  cudaMemcpyDeviceToDevice, NULL);
+		cudaSetDevice(before);
+	}
+	left_clear();
+}
+
+static inline void tensor_touch(const Tensor *tensor)
+{
+	if (tensor && tensor_device(tensor).kind == DEVICE_GPU)
+		touch(tensor_data(tensor), tensor_bytes(tensor));
+}
+
 #endif

@@ -150,6 +150,8 @@ static void drive_7_2(Drive *d)
 	Products all;
 	products_make(d, &all, "gpus", true);
 	cublasHandle_t taken = handle_take(d, &all);
+	if (drive_int(d, "begun"))
+		products_touch(&all);
 	cudaSetDevice((int)drive_int(d, "current"));
 	left_clear();
 	drive_go(d);
@@ -246,6 +248,10 @@ static void drive_7_4(Drive *d)
 		results[i] = mark;
 	Tensor *behind = tensor_zeros(SHAPE(1), device_cpu());
 	results[count] = behind;
+	for (int i = 0; i < count && drive_int(d, "begun"); i++) {
+		tensor_touch(a[i]);
+		tensor_touch(b[i]);
+	}
 	drive_go(d);
 	int status = multiply_list(a, b, results, count);
 	drive_end(d);

@@ -143,6 +143,21 @@ static inline void parts_send(Drive *d, Team *team, const int64_t *rows, int64_t
 	team_wait(team);
 }
 
+/* The caller's work is still writing the models and the parts. */
+static inline void team_touch(const Team *team, const Team *part, int parts)
+{
+	for (int i = 0; i < team->count; i++) {
+		for (int p = 0; p < module_parameter_count(team->replica[i]); p++) {
+			tensor_touch(module_parameter(team->replica[i], p));
+			tensor_touch(module_gradient(team->replica[i], p));
+		}
+		for (int k = 0; k < parts; k++) {
+			tensor_touch(part[k].x[i]);
+			tensor_touch(part[k].classes[i]);
+		}
+	}
+}
+
 /* Names the parts, those of a later step behind those of the ones before: "x0", "classes0", "x1" ... */
 static inline void parts_put(Drive *d, const Team *team, int step)
 {

@@ -98,6 +98,7 @@ static Run *make_steps(Judge *j, const Two *t, int gpus, bool apart)
 	run_int(r, "apart", apart);
 	run_windows(r, apart ? 2 : 1);
 	run_window(r, apart);
+	run_touched(r);
 	run_read_next(r);
 	return r;
 }

@@ -12,6 +12,7 @@ static Run *run_replicate(Judge *j, const Team *team, const float *values, int64
 	Run *r = run_team(j, team);
 	run_floats(r, "values", values, elements);
 	run_give(r, "values", 1);
+	run_touched(r);
 	return r;
 }
 
