@@ -20,7 +20,7 @@ typedef struct Images {
  *   model    tells the device by its parameters: a GPU or the CPU
  *   data     in host memory
  *   first    the batch begins with this row
- *   batch    how many rows it has, at least 1; fewer if the data end before
+ *   batch    how many rows it has, from 1 to data->count; fewer if the data end before
  *   x        where to write a new tensor (rows, width) float32 on the model's device
  *   classes  where to write a new tensor (rows) int32 there
  *   returns  how many rows the batch has: 0 if `first` is data->count or more; -1 if a call fails,

@@ -153,10 +153,11 @@ double speed_up(const Product *alone, const Product *apart, int count)
 	END */
 }
 
-enum { MOST_GPUS = 16 };
+enum { MOST_GPUS = 8 };
 
 /* 7.4 (2 points, stretch)  Deal products out to all devices that are there.
- *   a, b     `count` pairs of float32 matrices, each on any device; they stay unchanged
+ *   a, b     `count` pairs of float32 matrices, at least 1, each on any device; they stay
+ *            unchanged
  *   results  where to write `count` new tensors: a[i] b[i], on the device that computed it
  *   returns  0, or -1 if a call fails, as when shapes do not fit, and as one that waits may: then
  *            nothing that was made is left and all results[i] are NULL

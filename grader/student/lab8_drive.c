@@ -291,7 +291,7 @@ static void drive_8_5(Drive *d)
 	for (int i = 0; i < 2 && status == 0; i++)
 		drive_put_int(d, i ? "works1" : "works0",
 			      feed.stream && apart[i] ? try_slot(&feed, &feed.slot[i]) : -1);
-	feed_close(&feed);
+	drive_put_int(d, "stale", feed_close(&feed));
 }
 
 /* --- 8.6 -------------------------------------------------------------------------------------- */
@@ -443,7 +443,7 @@ static void drive_8_7(Drive *d)
 
 /* --- questions -------------------------------------------------------------------------------- */
 
-/* Four numbers a case. */
+/* Four numbers a case, of which three are quarters of a microsecond. */
 static void drive_8_8(Drive *d)
 {
 	int64_t count;
@@ -451,7 +451,8 @@ static void drive_8_8(Drive *d)
 	float *answers = allocate((size_t)count * sizeof *answers);
 	drive_go(d);
 	for (int64_t i = 0; i < count / 4; i++, n += 4)
-		answers[i] = (float)log_slowdown(n[0], (double)n[1], (double)n[2], (double)n[3]);
+		answers[i] = (float)log_slowdown(n[0], (double)n[1] / 4, (double)n[2] / 4,
+						 (double)n[3] / 4);
 	drive_end(d);
 	drive_put_floats(d, "answers", answers, count / 4);
 	free(answers);

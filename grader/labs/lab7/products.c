@@ -163,6 +163,11 @@ void judge_7_1(Judge *j)
 	const Handles five = {{3, first, 2, 3, 1 - first}, 2};
 	judge_handles(j, 2, (int64_t[]){1 - first}, 1, (int)first);
 	judge_handles(j, ALL_GPUS, five.list, 5, five.current);
+	int64_t many[WORK_MOST];
+	const int count = (int)judge_between(j, WORK_MOST - 5, WORK_MOST);
+	for (int i = 0; i < count; i++)
+		many[i] = judge_between(j, 0, ALL_GPUS - 1);
+	judge_handles(j, ALL_GPUS, many, count, (int)first);
 	judge_no_handles(j, 1, (int64_t[]){0, 1}, 2, 0, NONE);
 	judge_no_handles(j, 3, (int64_t[]){1, 2, judge_between(j, 3, 9), 0}, 4, 1, NONE);
 	judge_no_handles(j, 2, (int64_t[]){1, -judge_between(j, 1, 9)}, 2, 0, NONE);

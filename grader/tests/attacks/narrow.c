@@ -507,3 +507,85 @@ cudaSetDevice(before);
 cudaGetLastError();
 free(host);
 return ones;
+
+/* 7.6 whole_microseconds: fail wanted  */
+/* times are cut to whole numbers */
+/* --- body --- */
+	int as = (int)a.start, ae = (int)a.end, bs = (int)b.start, be = (int)b.end;
+	int first_end = as <= bs ? ae : be, second_start = as <= bs ? bs : as;
+	int second_queued = as <= bs ? (int)b.queued : (int)a.queued;
+	if (second_start < first_end)
+		return AT_THE_SAME_TIME;
+	return second_queued >= first_end ? PROGRAM_WAITED : SAME_QUEUE;
+
+/* 7.7 whole_microseconds: fail expected_speed_up( */
+/* times are cut to whole numbers */
+/* --- body --- */
+	int alone = (int)alone_us, each = (int)product_us;
+	int most = (products + gpus - 1) / gpus;
+	return (double)(alone + products * each) / (alone + most * each);
+
+/* 8.8 whole_and_short: fail log_slowdown( */
+/* times are cut to whole numbers, and steps to 32 bits */
+/* --- body --- */
+	int q = (int)queue_us, c = (int)compute_us, f = (int)fetch_us, n = (int)steps;
+	int slower = q > c ? q : c;
+	return (double)(n * (q + c + f)) / (q + (n - 1) * slower + c + f);
+
+/* 9.7 whole_and_short: fail scaling_efficiency( */
+/* bytes and times are ints */
+/* --- body --- */
+	int b = (int)bytes, c = (int)compute_us;
+	double round_us = alpha_us + (double)(b / gpus) / (1000 * gb_per_s);
+	double step_us = (double)c / gpus + 2 * (gpus - 1) * round_us;
+	return c / (gpus * step_us);
+
+/* 8.5 pinned_named: fail a stream that was given back */
+/* gives back what it has made where a call fails, and the feed names it still */
+/* --- body --- */
+	int gpu = 0;
+	size_t rows = (size_t)feed->batch, numbers = rows * (size_t)feed->width;
+	cudaGetDevice(&gpu);
+	cudaStreamCreateWithFlags(&feed->stream, cudaStreamNonBlocking);
+	for (int i = 0; i < 2; i++) {
+		Slot *slot = &feed->slot[i];
+		cudaMallocHost((void **)&slot->x_pinned, numbers * sizeof(float));
+		cudaMallocHost((void **)&slot->classes_pinned, rows * sizeof(int32_t));
+		cudaEventCreate(&slot->sent);
+		cudaEventCreate(&slot->used);
+		slot->x = tensor_zeros(SHAPE(feed->batch, feed->width), device_gpu(gpu));
+		slot->classes = tensor_full_int(SHAPE(feed->batch), 0, device_gpu(gpu));
+		if (cudaGetLastError() != cudaSuccess || !slot->x || !slot->classes) {
+			if (slot->x_pinned)
+				cudaFreeHost(slot->x_pinned);
+			cudaGetLastError();
+			return -1;
+		}
+	}
+	cudaDeviceSynchronize();
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+
+/* 8.5 event_named: fail a stream that was given back */
+/* the same of an event */
+/* --- body --- */
+	int gpu = 0;
+	size_t rows = (size_t)feed->batch, numbers = rows * (size_t)feed->width;
+	cudaGetDevice(&gpu);
+	cudaStreamCreateWithFlags(&feed->stream, cudaStreamNonBlocking);
+	for (int i = 0; i < 2; i++) {
+		Slot *slot = &feed->slot[i];
+		cudaMallocHost((void **)&slot->x_pinned, numbers * sizeof(float));
+		cudaMallocHost((void **)&slot->classes_pinned, rows * sizeof(int32_t));
+		cudaEventCreate(&slot->sent);
+		cudaEventCreate(&slot->used);
+		slot->x = tensor_zeros(SHAPE(feed->batch, feed->width), device_gpu(gpu));
+		slot->classes = tensor_full_int(SHAPE(feed->batch), 0, device_gpu(gpu));
+		if (cudaGetLastError() != cudaSuccess || !slot->x || !slot->classes) {
+			if (slot->sent)
+				cudaEventDestroy(slot->sent);
+			cudaGetLastError();
+			return -1;
+		}
+	}
+	cudaDeviceSynchronize();
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
