@@ -8,6 +8,8 @@
 #include "grader/include/drive.h"
 #include "simcuda.h"
 
+#include <math.h>
+
 /* The current device of CUDA; 0 without a GPU. Leaves no error behind. */
 static inline int left_device(void)
 {
@@ -198,6 +200,13 @@ static inline void touch(void *memory, size_t bytes)
 		cudaSetDevice(before);
 	}
 	left_clear();
+}
+
+/* What an earlier step may leave, too: no gradient is 0 by being taken away from itself. */
+static inline void gradient_spoil(Tensor *gradient)
+{
+	if (tensor_add_scaled(gradient, NAN, gradient) != 0)
+		abort();
 }
 
 static inline void tensor_touch(const Tensor *tensor)

@@ -155,6 +155,8 @@ static void drive_8_2(Drive *d)
 	Tensor *x2 = tensor_rows(fault == 1 ? x_cpu : x, cut, count - cut);
 	Tensor *classes2 = tensor_rows(classes, cut, count - cut - (fault == 2));
 	leave_gradients(model, x1, classes1);
+	if (drive_int(d, "nan"))
+		gradient_spoil(module_gradient(model, 0));
 	batch_touch(model, x, classes);
 	error_clear();
 	drive_go(d);

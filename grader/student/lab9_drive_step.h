@@ -49,6 +49,8 @@ static inline void parameters_set(Drive *d, Module *replica)
 		    tensor_add_scaled(module_gradient(replica, p), 1, parameter) != 0)
 			abort();
 	}
+	if (drive_int(d, "nan"))
+		gradient_spoil(module_gradient(replica, 0));
 	left_clear();
 }
 

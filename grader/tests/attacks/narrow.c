@@ -589,3 +589,70 @@ return ones;
 	}
 	cudaDeviceSynchronize();
 	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+
+/* 8.2 gradients_taken_away: fail behind a step that left NaN */
+/* gradients are taken away from themselves, which leaves NaN where there was any */
+/* --- body --- */
+	Tensor *gradient = NULL;
+	for (int p = 0; p < module_parameter_count(model); p++) {
+		Tensor *old = module_gradient(model, p);
+		if (tensor_add_scaled(old, -1, old) < 0)
+			return NULL;
+	}
+	Tensor *logits = module_forward(model, x);
+	Tensor *loss = loss_softmax_cross_entropy(logits, classes, &gradient);
+	if (!loss || module_backward_parameters(model, gradient) < 0 || sgd_step(sgd) < 0) {
+		tensor_free(loss);
+		loss = NULL;
+	}
+	tensor_free(gradient);
+	tensor_free(logits);
+	return loss;
+
+/* 9.5 gradients_taken_away: fail got NaN */
+/* gradients are taken away from themselves, which leaves NaN where there was any */
+#include "lab.h"
+/* Puts forward and backward of one replica into its GPU's stream, and waits for nothing. The
+ * gradients are weighted with the part's share of all rows. */
+static int part_train(Module *replica, const Tensor *x, const Tensor *classes, int64_t all)
+{
+	int64_t rows = tensor_count(classes);
+	float share = (float)rows / (float)all;
+	Tensor *gradient = NULL;
+	int status = 0;
+	for (int p = 0; p < module_parameter_count(replica) && status == 0; p++)
+		status = tensor_add_scaled(module_gradient(replica, p), -1, module_gradient(replica, p));
+	if (rows == 0 || status != 0)
+		return status;
+	Tensor *logits = module_forward(replica, x);
+	Tensor *loss = loss_softmax_cross_entropy(logits, classes, &gradient);
+	if (!loss)
+		status = -1;
+	if (status == 0)
+		status = tensor_add_scaled(gradient, share - 1, gradient); /* times share */
+	if (status == 0)
+		status = module_backward_parameters(replica, gradient);
+	tensor_free(gradient);
+	tensor_free(loss);
+	tensor_free(logits);
+	return status;
+}
+
+/* --- body --- */
+	Tensor *gradients[MOST_GPUS];
+	int64_t all = 0;
+	for (int i = 0; i < count; i++)
+		all += tensor_count(classes[i]);
+	for (int i = 0; i < count; i++)
+		if (part_train(replicas[i], x[i], classes[i], all) != 0)
+			return -1;
+	for (int p = 0; p < module_parameter_count(replicas[0]); p++) {
+		for (int i = 0; i < count; i++)
+			gradients[i] = module_gradient(replicas[i], p);
+		if (tensor_all_reduce(gradients, count) != 0)
+			return -1;
+	}
+	for (int i = 0; i < count; i++)
+		if (sgd_step(optimizers[i]) != 0)
+			return -1;
+	return 0;
