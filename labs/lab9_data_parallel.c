@@ -4,7 +4,9 @@
  * Edit   this file only, where it says YOUR CODE HERE.
  * Check  make check LAB=9        or        make check LAB=9 CHECK=9.2
  * Leave  nothing behind: every stream and event that you make you destroy before you return, unless
- *        it is what the exercise asks for. Memory and handles likewise. */
+ *        it is what the exercise asks for. Memory and handles likewise.
+ * Order  When a function of yours is called, work in the default streams of the GPUs may still be
+ *        writing what it gets. */
 #include "lab.h"
 
 /* 9.1 (1 point, core)  Give every GPU of a list a copy of the first one's parameters.
@@ -17,7 +19,8 @@
  *             is given back, and replicas[1] to replicas[count - 1] are NULL
  *   rules     Use CUDA calls and plain C.
  *             Make one copy for each further GPU, from GPU to GPU and not by way of the host.
- *             The copies may still be on their way when you return.
+ *             The copies may still be on their way when you return, but what the caller then puts
+ *             into the default streams of the GPUs finds the numbers there.
  *             The current device is afterwards what it was before.
  *             Leave no error behind
  *   example   ({a, NULL, NULL}, {0, 1, 3}, 3, 6)  ->  {a, b, c}: six numbers on GPU 0, 1 and 3 */
@@ -65,7 +68,7 @@ int scatter(float **parts, int64_t *rows, const int *gpus, int count, const floa
  *              Copies go from GPU to GPU, none by way of the host. With b bytes in a tensor, at
  *              most 2 (count - 1) b bytes are copied.
  *              Copies may still be on their way when you return, but what the caller then puts into
- *              the default stream of any of the GPUs finds the sum.
+ *              the default stream of any of the GPUs finds the sum, and may change it.
  *              Peer access between the GPUs is on where it is possible, and stays on.
  *              Nothing but the sums is left in memory.
  *              The current device is afterwards what it was before.
@@ -98,7 +101,7 @@ enum { MOST_GPUS = 8 };
  *              most 2 (count - 1) b bytes are copied.
  *              You may wait for GPUs.
  *              Copies may still be on their way when you return, but what the caller then puts into
- *              the default stream of any of the GPUs finds the sum.
+ *              the default stream of any of the GPUs finds the sum, and may change it.
  *              Peer access between the GPUs is on where it is possible, and stays on.
  *              Nothing but the sums is left in memory.
  *              The current device is afterwards what it was before.

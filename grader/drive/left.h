@@ -10,6 +10,8 @@
 #include "grader/include/drive.h"
 #include "simcuda.h"
 
+#include <math.h>
+
 /* The current device of CUDA; 0 without a GPU. Leaves no error behind. */
 static inline int left_device(void)
 {
@@ -207,6 +209,37 @@ static inline void read_next(int gpu, const void *memory, size_t bytes)
 	}
 	cudaSetDevice(before);
 	left_clear();
+}
+
+/* Work of the caller's with that memory of a GPU, in its default stream: each byte is read, and written as it is (two rows:
+ * what has one is called otherwise). Right before
+ * drive_go() it is still under way when the exercise is called, in runs that are not timed; behind drive_thaw() it is what
+ * the caller does next. The machine tells whether the exercise's work is in order with it, and the judge by the call's name that
+ * it is this work (run_touched()). */
+static inline void touch(void *memory, size_t bytes)
+{
+	struct cudaPointerAttributes where;
+	int before = left_device();
+	if (memory && bytes > 0 && cudaPointerGetAttributes(&where, memory) == cudaSuccess &&
+	    where.type == cudaMemoryTypeDevice && cudaSetDevice(where.device) == cudaSuccess) {
+		cudaMemcpy2DAsync(memory, bytes / 2, memory, bytes / 2, bytes / 2, 2,
+				  cudaMemcpyDeviceToDevice, NULL);
+		cudaSetDevice(before);
+	}
+	left_clear();
+}
+
+/* What an earlier step may leave, too: no gradient is 0 by being taken away from itself. */
+static inline void gradient_spoil(Tensor *gradient)
+{
+	if (tensor_add_scaled(gradient, NAN, gradient) != 0)
+		abort();
+}
+
+static inline void tensor_touch(const Tensor *tensor)
+{
+	if (tensor && tensor_device(tensor).kind == DEVICE_GPU)
+		touch(tensor_data(tensor), tensor_bytes(tensor));
 }
 
 #endif

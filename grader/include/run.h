@@ -157,6 +157,9 @@ void run_given_in_lab(Run *r, const char *begins, const char *words, const char 
  * function queued that they called. */
 void run_given_called(Run *r, const char *begins, const char *words, const char *cause);
 
+/* The same for work of the student's that is in no order with what given code has queued before: that is called so. */
+void run_given_before(Run *r, const char *earlier, const char *words, const char *cause);
+
 /* The same for what given code does to what the exercise hands it: the beginning is told in other words
  * (`said`), as a student cannot know what that code is made of. */
 void run_given_instead(Run *r, const char *begins, const char *said, const char *words,

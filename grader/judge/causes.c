@@ -209,6 +209,10 @@ static const Cause common[] = {
 	 "it was"},
 	{"input-changed", "errors/grader.md#an input that was changed",
 	 "which of your calls writes to what belongs to the caller?"},
+	{"earlier-work", "errors/order.md#race",
+	 "in which stream has the caller queued what makes your inputs, and what makes your work "
+	 "wait "
+	 "for that?"},
 	{"later-use", "errors/order.md#race",
 	 "in which stream does the caller go on, and what makes that wait for your work?"},
 	{"written-behind", "errors/grader.md#behind the end",

@@ -20,7 +20,7 @@
 #define COVERAGE_LINES 8192
 enum { COVERAGE_MISSED = 1, COVERAGE_REACHED };
 
-#define RUN_GIVEN_MAX 4
+#define RUN_GIVEN_MAX 6
 
 /* Of the lab's file, by line: 0 is no code, or not known. */
 typedef struct LineCounts {
@@ -40,6 +40,7 @@ typedef struct RunGiven {
 	const char *begins, *words, *cause;
 	const char *said;          /* in place of the beginning; or NULL */
 	bool in_lab, is_elsewhere; /* also at a line of the lab; and that line is not told */
+	bool is_earlier;           /* of the work that came before */
 } RunGiven;
 
 /* What run_block() was told. */

@@ -87,24 +87,29 @@ static void given_add(Run *r, RunGiven given)
 
 void run_given(Run *r, const char *begins, const char *words, const char *cause)
 {
-	given_add(r, (RunGiven){begins, words, cause, NULL, false, true});
+	given_add(r, (RunGiven){begins, words, cause, NULL, false, true, false});
 }
 
 void run_given_in_lab(Run *r, const char *begins, const char *words, const char *cause)
 {
-	given_add(r, (RunGiven){begins, words, cause, NULL, true, true});
+	given_add(r, (RunGiven){begins, words, cause, NULL, true, true, false});
 }
 
 void run_given_called(Run *r, const char *begins, const char *words, const char *cause)
 {
-	given_add(r, (RunGiven){begins, words, cause, NULL, true, false});
+	given_add(r, (RunGiven){begins, words, cause, NULL, true, false, false});
+}
+
+void run_given_before(Run *r, const char *earlier, const char *words, const char *cause)
+{
+	given_add(r, (RunGiven){earlier, words, cause, NULL, true, false, true});
 }
 
 void run_given_instead(Run *r, const char *begins, const char *said, const char *words,
 		       const char *cause)
 {
-	given_add(r,
-		  (RunGiven){begins, words, cause, judge_text(r->judge, "%s", said), true, false});
+	given_add(r, (RunGiven){begins, words, cause, judge_text(r->judge, "%s", said), true, false,
+				false});
 }
 
 void run_watch(Run *r)

@@ -239,6 +239,14 @@ static int machine_describe(const Run *r, const Remote *machine, int timed_out, 
 	return 1;
 }
 
+/* Whether a finding is about what comes in no order behind such a call. */
+static bool is_behind(const char *message, const char *earlier)
+{
+	static const char begins[] = " that an earlier ";
+	const char *at = strstr(message, begins);
+	return at && strncmp(at + sizeof begins - 1, earlier, strlen(earlier)) == 0;
+}
+
 /* What the judge has to say of a finding in given code; NULL for any other. */
 static const RunGiven *given_find(const Run *r, const Finding *finding)
 {
@@ -247,7 +255,9 @@ static const RunGiven *given_find(const Run *r, const Finding *finding)
 
 		if (finding->where[0] != '\0' && !given->in_lab)
 			continue;
-		if (strncmp(finding->message, given->begins, strlen(given->begins)) == 0)
+		if (given->is_earlier
+			    ? is_behind(finding->message, given->begins)
+			    : strncmp(finding->message, given->begins, strlen(given->begins)) == 0)
 			return given;
 	}
 	return NULL;

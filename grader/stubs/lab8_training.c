@@ -3,7 +3,9 @@
  * Edit   this file only, where it says YOUR CODE HERE.
  * Check  make check LAB=8        or        make check LAB=8 CHECK=8.2
  * Leave  nothing behind: every stream and event that you make you destroy before you return, unless
- *        it is what the exercise asks for. Memory and handles likewise. */
+ *        it is what the exercise asks for. Memory and handles likewise.
+ * Order  When a function of yours is called, work in the default streams of the GPUs may still be
+ *        writing what it gets. */
 #include "lab.h"
 
 /* Images in ordinary host memory: row i has `width` numbers, from x + i * width on, and belongs to
@@ -18,7 +20,7 @@ typedef struct Images {
  *   model    tells the device by its parameters: a GPU or the CPU
  *   data     in host memory
  *   first    the batch begins with this row
- *   batch    how many rows it has, at least 1; fewer if the data end before
+ *   batch    how many rows it has, from 1 to data->count; fewer if the data end before
  *   x        where to write a new tensor (rows, width) float32 on the model's device
  *   classes  where to write a new tensor (rows) int32 there
  *   returns  how many rows the batch has: 0 if `first` is data->count or more; -1 if a call fails,

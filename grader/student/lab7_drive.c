@@ -6,11 +6,7 @@
 #include "grader/drive/memory.h"
 #include "grader/include/drive.h"
 #include "grader/student/lab7_drive_products.h"
-
-typedef struct Pinned {
-	const float *a, *b;
-	float *result;
-} Pinned;
+#include "grader/student/lab7_drive_trips.h"
 
 typedef struct Times {
 	double queued, start, end;
@@ -150,6 +146,8 @@ static void drive_7_2(Drive *d)
 	Products all;
 	products_make(d, &all, "gpus", true);
 	cublasHandle_t taken = handle_take(d, &all);
+	if (drive_int(d, "begun"))
+		products_touch(&all);
 	cudaSetDevice((int)drive_int(d, "current"));
 	left_clear();
 	drive_go(d);
@@ -246,6 +244,10 @@ static void drive_7_4(Drive *d)
 		results[i] = mark;
 	Tensor *behind = tensor_zeros(SHAPE(1), device_cpu());
 	results[count] = behind;
+	for (int i = 0; i < count && drive_int(d, "begun"); i++) {
+		tensor_touch(a[i]);
+		tensor_touch(b[i]);
+	}
 	drive_go(d);
 	int status = multiply_list(a, b, results, count);
 	drive_end(d);
@@ -283,103 +285,6 @@ static void drive_7_4(Drive *d)
 }
 
 /* --- there and back --------------------------------------------------------------------------- */
-
-static float *pinned_memory(int64_t count)
-{
-	void *memory = NULL;
-	need(cudaMallocHost(&memory, (size_t)count * sizeof(float)) == cudaSuccess);
-	return memory;
-}
-
-static void pinned_fill(float *to, const float *values, float value, int64_t count)
-{
-	if (values)
-		memcpy(to, values, (size_t)count * sizeof *to);
-	for (int64_t i = 0; !values && i < count; i++)
-		to[i] = value;
-}
-
-/* The same matrices on the host: those of the judge, or a full of 2 and b full of the product's
- * number and one; the results are full of -1. */
-static void pinned_make(Drive *d, const Products *all, Pinned *host)
-{
-	bool values = drive_int(d, "values") != 0;
-	const float *a = drive_floats(d, "a", NULL), *b = drive_floats(d, "b", NULL);
-	for (int i = 0; i < all->count; i++) {
-		int64_t m = all->product[i].m, k = all->product[i].k, n = all->product[i].n;
-		float *own_a = pinned_memory(m * k), *own_b = pinned_memory(k * n);
-		pinned_fill(own_a, values ? a : NULL, 2, m * k);
-		pinned_fill(own_b, values ? b : NULL, (float)(i + 1), k * n);
-		host[i] = (Pinned){own_a, own_b, pinned_memory(m * n)};
-		pinned_fill(host[i].result, NULL, -1, m * n);
-		a += values ? m * k : 0;
-		b += values ? k * n : 0;
-	}
-}
-
-static bool is_full_of(const float *x, int64_t count, float value)
-{
-	int64_t same = 0;
-	while (same < count && x[same] == value)
-		same++;
-	return same == count;
-}
-
-/* Of a large result its first number, its last one, the smallest and the largest. */
-static void results_put(Drive *d, const Products *all, const Pinned *host)
-{
-	bool values = drive_int(d, "values") != 0, kept = true;
-	for (int i = 0; i < all->count; i++) {
-		int64_t m = all->product[i].m, k = all->product[i].k, n = all->product[i].n;
-		need(host[i].result != NULL);
-		kept = kept && (values || (is_full_of(host[i].a, m * k, 2) &&
-					   is_full_of(host[i].b, k * n, (float)(i + 1))));
-		const float *result = host[i].result;
-		float ends[4] = {result[0], result[m * n - 1], result[0], result[0]};
-		for (int64_t at = 1; at < m * n && !values; at++) {
-			ends[2] = result[at] < ends[2] ? result[at] : ends[2];
-			ends[3] = result[at] > ends[3] ? result[at] : ends[3];
-		}
-		drive_put_floats(d, name_of("result", i), values ? result : ends,
-				 values ? m * n : 4);
-		if (values) {
-			drive_put_floats(d, name_of("a", i), host[i].a, m * k);
-			drive_put_floats(d, name_of("b", i), host[i].b, k * n);
-		}
-	}
-	drive_put_int(d, "kept", kept);
-}
-
-/* What lies on the GPUs, from where the results came. */
-static void there_put(Drive *d, const Products *all)
-{
-	bool values = drive_int(d, "values") != 0;
-	for (int i = 0; i < all->count; i++) {
-		const Product *p = &all->product[i];
-		int64_t m = p->m, k = p->k, n = p->n;
-		if (!values) {
-			drive_put_some(d, name_of("there.result", i), p->result, m * n);
-			continue;
-		}
-		drive_put_device_floats(d, name_of("there.a", i), p->a, m * k);
-		drive_put_device_floats(d, name_of("there.b", i), p->b, k * n);
-		drive_put_device_floats(d, name_of("there.result", i), p->result, m * n);
-	}
-}
-
-/* The exercise gets this list, in which a pointer may be NULL. */
-static void pinned_show(Drive *d, Pinned *shown, const Pinned *host, int count)
-{
-	const char *missing = drive_text(d, "missing");
-	Pinned *last = &shown[count - 1];
-	memcpy(shown, host, (size_t)count * sizeof *host);
-	if (strcmp(missing, "a") == 0)
-		last->a = NULL;
-	else if (strcmp(missing, "b") == 0)
-		last->b = NULL;
-	else if (strcmp(missing, "result") == 0)
-		last->result = NULL;
-}
 
 static void drive_7_5(Drive *d)
 {

@@ -85,6 +85,16 @@ static inline void products_make(Drive *d, Products *all, const char *gpus, bool
 	need(products_wait(all));
 }
 
+/* The caller's work is still writing a and b. */
+static inline void products_touch(const Products *all)
+{
+	for (int i = 0; i < all->count; i++) {
+		const Product *p = &all->product[i];
+		touch(p->a, (size_t)p->m * (size_t)p->k * sizeof *p->a);
+		touch(p->b, (size_t)p->k * (size_t)p->n * sizeof *p->b);
+	}
+}
+
 static inline void products_free(Products *all)
 {
 	for (int i = 0; i < all->count; i++) {

@@ -191,28 +191,30 @@ static inline Feed feed_make(Drive *d, int64_t batch)
 	return feed;
 }
 
-/* Some members may be missing. Only pinned memory goes back by cudaFreeHost. */
-static inline void feed_close(Feed *feed)
+/* Some members may be missing. Only pinned memory goes back by cudaFreeHost. Returns how many are named that cannot go
+ * back: somebody has given them back before. */
+static inline int64_t feed_close(Feed *feed)
 {
+	int64_t stale = 0;
 	finish_all();
 	for (Slot *its = feed->slot; its < feed->slot + 2; its++) {
 		void *host[] = {its->x_pinned, its->classes_pinned};
 		for (int k = 0; k < 2; k++) {
-			struct cudaPointerAttributes where;
-			if (host[k] && cudaPointerGetAttributes(&where, host[k]) == cudaSuccess &&
-			    where.type == cudaMemoryTypeHost)
-				cudaFreeHost(host[k]);
+			if (!host[k])
+				continue;
+			stale += !is_pinned(host[k]) || cudaFreeHost(host[k]) != cudaSuccess;
 		}
 		if (its->sent)
-			cudaEventDestroy(its->sent);
+			stale += cudaEventDestroy(its->sent) != cudaSuccess;
 		if (its->used && its->used != its->sent)
-			cudaEventDestroy(its->used);
+			stale += cudaEventDestroy(its->used) != cudaSuccess;
 		tensor_free(its->x);
 		tensor_free(its->classes);
 	}
 	if (feed->stream)
-		cudaStreamDestroy(feed->stream);
+		stale += cudaStreamDestroy(feed->stream) != cudaSuccess;
 	left_clear();
+	return stale;
 }
 
 #endif

@@ -92,6 +92,7 @@ static void drive_9_1(Drive *d)
 	finish_all();
 	replicas[0] = first;
 	replicas[count] = &fence;
+	touch(first, (size_t)elements * sizeof *first);
 	choose_current(d);
 	error_clear();
 	drive_go(d);
@@ -104,13 +105,14 @@ static void drive_9_1(Drive *d)
 	drive_put_int(d, "beyond", replicas[count] != &fence);
 	put_places(d, replicas, count);
 	drive_put_device_floats(d, "replica0", first, elements);
-	for (int i = 1; i < count; i++) {
-		if (status == 0)
-			drive_put_device_floats(d, numbered("replica", i).text, replicas[i],
-						elements);
+	for (int i = 1; i < count && status == 0; i++)
+		drive_put_device_floats(d, numbered("replica", i).text, replicas[i], elements);
+	drive_thaw(d);
+	for (int i = 1; i < count && status == 0; i++)
+		touch(replicas[i], (size_t)elements * sizeof *first);
+	for (int i = 1; i < count; i++)
 		if (replicas[i] != first)
 			release(replicas[i]);
-	}
 	release(first);
 }
 
@@ -211,6 +213,10 @@ static void sums_end(Drive *d, Sums *s, int status)
 		finish_all();
 	for (int i = 0; i < s->count; i++)
 		s->later[i] = tensor_scale(s->gradient[i], 1);
+	for (int i = 0; i < s->count; i++) {
+		tensor_touch(s->gradient[i]);
+		tensor_touch(s->room[i]);
+	}
 	finish_all();
 	for (int i = 0; i < s->count; i++) {
 		if (!named) /* reading it would have waited for it */
@@ -289,6 +295,8 @@ static void some_steps(Drive *d, Team *team)
 		parameters_set(d, team->replica[i]);
 	for (int s = 0; s < steps; s++)
 		parts_send(d, &part[s], rows + s * team->count, in, &first, astray);
+	if (drive_int(d, "begun"))
+		team_touch(team, part, steps);
 	choose_current(d);
 	for (int s = 0; s < steps; s++) {
 		drive_go(d);

@@ -49,6 +49,8 @@ static inline void parameters_set(Drive *d, Module *replica)
 		    tensor_add_scaled(module_gradient(replica, p), 1, parameter) != 0)
 			abort();
 	}
+	if (drive_int(d, "nan"))
+		gradient_spoil(module_gradient(replica, 0));
 	left_clear();
 }
 
@@ -141,6 +143,21 @@ static inline void parts_send(Drive *d, Team *team, const int64_t *rows, int64_t
 		*first += rows[i];
 	}
 	team_wait(team);
+}
+
+/* The caller's work is still writing the models and the parts. */
+static inline void team_touch(const Team *team, const Team *part, int parts)
+{
+	for (int i = 0; i < team->count; i++) {
+		for (int p = 0; p < module_parameter_count(team->replica[i]); p++) {
+			tensor_touch(module_parameter(team->replica[i], p));
+			tensor_touch(module_gradient(team->replica[i], p));
+		}
+		for (int k = 0; k < parts; k++) {
+			tensor_touch(part[k].x[i]);
+			tensor_touch(part[k].classes[i]);
+		}
+	}
 }
 
 /* Names the parts, those of a later step behind those of the ones before: "x0", "classes0", "x1" ... */

@@ -82,6 +82,22 @@ static inline void run_read_next(Run *r)
 		"later-use");
 }
 
+/* Its drive works with what the exercise is handed, right before the call or behind it (touch()). */
+static inline void run_touched(Run *r)
+{
+	static const char call[] = "cudaMemcpy2DAsync";
+	run_given_before(
+		r, call,
+		": it is the caller's, in the default stream of that GPU, and may still be "
+		"under way when your function is called",
+		"earlier-work");
+	run_given_called(
+		r, call,
+		": it is the caller's, in the default stream of that GPU; what yours does with "
+		"that memory has to be over by then",
+		"later-use");
+}
+
 /* Memory from malloc() that was not given back, as the drive tells (host_put() of memory.h): `bytes` are
  * what one forgotten array has at least; other things that a program keeps are smaller. For exercises that
  * use the BLAS, which maps and keeps memory as it likes. */

@@ -1,4 +1,6 @@
 /* judge.c - the checks of lab 7, and its two questions. */
+#include <math.h>
+
 #include <string.h>
 
 #include "grader/labs/common/causes.h"
@@ -28,12 +30,13 @@ enum { KINDS = 9 };
  * late need not stand behind the first: a third product may be before it. */
 static int64_t draw_timeline(Judge *j, int kind, float *first, float *second)
 {
-	float queued = (float)judge_between(j, 0, 40),
-	      start = queued + (float)judge_between(j, 1, 20);
-	float end = start + (float)judge_between(j, 60, 200),
+	/* quarters: in whole numbers two of them may be one */
+	float queued = (float)judge_between(j, 0, 160) / 4,
+	      start = queued + (float)judge_between(j, 4, 80) / 4;
+	float end = floorf(start) + (float)judge_between(j, 60, 200) + 0.75F,
 	      length = (float)judge_between(j, 60, 200);
 	float inside = start + (float)judge_between(j, 20, 50);
-	float some = (float)judge_between(j, 1, 9), more = (float)judge_between(j, 1, 9);
+	float some = (float)judge_between(j, 1, 3) / 4, more = (float)judge_between(j, 1, 3) / 4;
 	const Kind kinds[KINDS] = {
 		{AT_THE_SAME_TIME, queued + some, inside},
 		{AT_THE_SAME_TIME, queued, start},
@@ -72,13 +75,13 @@ static void judge_7_6(Judge *j)
 				 : wanted[i] == PROGRAM_WAITED ? "program-waited"
 							       : "stood-in-queue");
 		judge_that(j, got[i] == wanted[i],
-			   "a {%.4g, %.4g, %.4g}, b {%.4g, %.4g, %.4g}: wanted %s, got %s", t[0],
+			   "a {%.6g, %.6g, %.6g}, b {%.6g, %.6g, %.6g}: wanted %s, got %s", t[0],
 			   t[1], t[2], t[3], t[4], t[5], say_answer(wanted[i]), say_answer(got[i]));
 	}
 	const float *t = times[6];
 	judge_lesson(j,
-		     "A bar that begins late was queued late, or stood behind another: a {%.4g, "
-		     "%.4g, %.4g}, b {%.4g, %.4g, %.4g} is %s, by yours and by ours. %d of %d such "
+		     "A bar that begins late was queued late, or stood behind another: a {%.6g, "
+		     "%.6g, %.6g}, b {%.6g, %.6g, %.6g} is %s, by yours and by ours. %d of %d such "
 		     "timelines show both at work at once.",
 		     t[0], t[1], t[2], t[3], t[4], t[5], say_answer(got[6]), CASES / 3, CASES);
 }
@@ -89,8 +92,11 @@ static void judge_7_7(Judge *j)
 	float alone[CASES], product[CASES], wanted[CASES];
 	int64_t products[CASES], gpus[CASES], count;
 	for (int i = 0; i < CASES; i++) {
-		alone[i] = i ? (float)judge_between(j, 1, 400) : 0;
-		product[i] = (float)judge_between(j, 20, 300);
+		/* quarters, of short products once: in whole numbers they are another ratio */
+		alone[i] = i ? (float)judge_between(j, 4, 1600) / 4 : 0;
+		product[i] = (float)judge_between(j, 20, 300) + 0.75F;
+		if (i == 2)
+			alone[i] = 9.75F, product[i] = (float)judge_between(j, 2, 9) + 0.25F;
 		gpus[i] = i == 1 ? 1 : judge_between(j, 2, 8);
 		/* as many for each; some left over; fewer than there are GPUs */
 		products[i] = i % 3 == 0   ? gpus[i] * judge_between(j, 1, 5)
@@ -113,7 +119,7 @@ static void judge_7_7(Judge *j)
 	judge_because(j, "amdahl");
 	for (int i = 0; i < CASES; i++)
 		judge_real(j,
-			   judge_text(j, "expected_speed_up(%.4g, %.4g, %d, %d)", alone[i],
+			   judge_text(j, "expected_speed_up(%.6g, %.6g, %d, %d)", alone[i],
 				      product[i], (int)products[i], (int)gpus[i]),
 			   got[i], wanted[i], 1e-4);
 	int64_t most = (products[3] + gpus[3] - 1) / gpus[3]; /* of one GPU */

@@ -17,6 +17,7 @@ typedef struct Work {
 	int64_t gpu[WORK_MOST], m[WORK_MOST], k[WORK_MOST], n[WORK_MOST];
 	float *a, *b;
 	uint64_t seed_a, seed_b; /* 0: none */
+	bool begun;              /* the caller's work is still writing a and b */
 	const char *at;          /* what messages begin with */
 } Work;
 

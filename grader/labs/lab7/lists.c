@@ -59,6 +59,8 @@ static Run *make_list(Judge *j, const List *list)
 	}
 	run_int(r, "count", w->count);
 	run_int(r, "side", 0);
+	run_int(r, "begun", !list->slow);
+	run_touched(r);
 	run_ints(r, "k", list->a_on, 0);
 	run_ints(r, "on", list->a_on, 0);
 	run_watch(r);
@@ -201,6 +203,8 @@ static void judge_unfit(Judge *j, int gpus, int bad)
 	}
 	run_int(r, "count", w->count);
 	run_int(r, "side", 0);
+	run_int(r, "begun", 1);
+	run_touched(r);
 	run_ints(r, "k", list.a_on, 0);
 	run_ints(r, "on", list.a_on, 0);
 	run_go(r);
@@ -271,6 +275,7 @@ static int64_t list_large(Judge *j, Run *r, int gpus, int count, int longest, co
 	}
 	work_seed(j, r, &work);
 	run_int(r, "count", count);
+	run_int(r, "begun", 0);
 	run_int(r, "side", side); /* of matrices (side, k) and (k, side) */
 	run_ints(r, "k", work.k, count);
 	run_ints(r, "on", work.gpu, count);

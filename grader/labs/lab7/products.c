@@ -163,6 +163,11 @@ void judge_7_1(Judge *j)
 	const Handles five = {{3, first, 2, 3, 1 - first}, 2};
 	judge_handles(j, 2, (int64_t[]){1 - first}, 1, (int)first);
 	judge_handles(j, ALL_GPUS, five.list, 5, five.current);
+	int64_t many[WORK_MOST];
+	const int count = (int)judge_between(j, WORK_MOST - 5, WORK_MOST);
+	for (int i = 0; i < count; i++)
+		many[i] = judge_between(j, 0, ALL_GPUS - 1);
+	judge_handles(j, ALL_GPUS, many, count, (int)first);
 	judge_no_handles(j, 1, (int64_t[]){0, 1}, 2, 0, NONE);
 	judge_no_handles(j, 3, (int64_t[]){1, 2, judge_between(j, 3, 9), 0}, 4, 1, NONE);
 	judge_no_handles(j, 2, (int64_t[]){1, -judge_between(j, 1, 9)}, 2, 0, NONE);
@@ -175,9 +180,9 @@ void judge_7_1(Judge *j)
 
 /* --- 7.2 -------------------------------------------------------------------------------------- */
 
-static WorkRun judge_right(Judge *j, int machine, const char *gpus, int current)
+static WorkRun judge_work_of(Judge *j, Work work, int current)
 {
-	Work work = work_draw(j, machine, gpus, 50);
+	const int machine = work.gpus;
 	Run *r = run_work_timed(j, machine);
 	run_calls_quick(r, &work, false);
 	work_send(j, r, &work, current, NONE);
@@ -190,6 +195,19 @@ static WorkRun judge_right(Judge *j, int machine, const char *gpus, int current)
 	judge_calls_kept(j, r, work.at);
 	judge_device_kept(j, r, current);
 	return (WorkRun){r, work};
+}
+
+static WorkRun judge_right(Judge *j, int machine, const char *gpus, int current)
+{
+	return judge_work_of(j, work_draw(j, machine, gpus, 50), current);
+}
+
+/* As where a call fails: no list tells. */
+static Work draw_failing(Judge *j, const char *gpus)
+{
+	Work work = work_draw(j, 2, gpus, 50);
+	work.begun = true;
+	return work;
 }
 
 /* A product without a handle: cuBLAS refuses. Another GPU than that of the product is current, so
@@ -210,7 +228,7 @@ static void judge_refused(Judge *j, const char *gpus, int null)
 /* A call fails, though all products have a handle; others of its kind succeed, before and behind it. */
 static void judge_failing_call(Judge *j, const char *kind, int64_t which, const void *data)
 {
-	Work work = work_draw(j, 2, data, 50);
+	Work work = draw_failing(j, data);
 	Run *r = run_work_timed(j, 2);
 	run_calls_quick(r, &work, false);
 	work_send(j, r, &work, 1, NONE);
@@ -222,7 +240,7 @@ static void judge_failing_call(Judge *j, const char *kind, int64_t which, const 
 
 static void judge_failing_calls_of(Judge *j)
 {
-	Run *r = judge_right(j, 2, "010", 1).run; /* as where a call fails: no list tells */
+	Run *r = judge_work_of(j, draw_failing(j, "010"), 1).run;
 	if (!judge_is_simulated(j))
 		return;
 	judge_failures_of(j, "launch", 3, judge_failing_call, "010");

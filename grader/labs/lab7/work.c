@@ -54,6 +54,9 @@ void work_send(Judge *j, Run *r, const Work *work, int current, int null)
 	run_int(r, "values", work->a ? ALL_OF_THEM : work->seed_a ? SOME_OF_THEM : NONE_OF_THEM);
 	run_int(r, "current", current);
 	run_int(r, "null", null);
+	run_int(r, "begun", work->begun);
+	if (work->begun)
+		run_touched(r);
 }
 
 void work_seed(Judge *j, Run *r, Work *work)

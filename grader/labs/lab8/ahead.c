@@ -43,6 +43,7 @@ static Run *run_ahead(Judge *j, Ahead *a)
 	run_later(r, "used* stream");
 	run_one_thread(r);
 	run_watch(r);
+	run_touched(r);
 	run_read_next(r);
 	run_given(r, "cudaMemcpyAsync",
 		  ": feed->send waits for `used` of the slot that it fills; record "

@@ -38,6 +38,7 @@ static Run *make_answers(Judge *j, int gpus, Answers *a)
 	run_int(r, "batch", a->batch);
 	run_int(r, "there", a->there);
 	run_int(r, "narrow", a->narrow);
+	run_touched(r);
 	return r;
 }
 

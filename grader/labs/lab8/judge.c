@@ -172,9 +172,14 @@ static void judge_8_8(Judge *j)
 	int64_t n[CASES][4], count;
 	for (int i = 0; i < CASES; i++) {
 		n[i][0] = i == 0 ? 1 : judge_between(j, 2, 300);
-		n[i][1] = judge_between(j, 10, 90);
-		n[i][2] = i % 2 ? n[i][1] + judge_between(j, 5, 200) : judge_between(j, 5, 90);
-		n[i][3] = judge_between(j, 5, 100);
+		/* quarters of a microsecond */
+		n[i][1] = 4 * judge_between(j, 10, 90) + 3;
+		if (i == 1) { /* an int does not hold their microseconds */
+			n[i][0] = judge_between(j, 9000000, 11000000);
+			n[i][1] = 4 * judge_between(j, 400, 900) + 3;
+		}
+		n[i][2] = i % 2 ? n[i][1] + judge_between(j, 20, 800) : judge_between(j, 20, 360);
+		n[i][3] = judge_between(j, 20, 400);
 	}
 	Run *r = judge_run(j, 0);
 	run_ints(r, "numbers", &n[0][0], CASES * 4);
@@ -182,10 +187,10 @@ static void judge_8_8(Judge *j)
 	const float *got = run_get_floats(r, "answers", &count);
 	judge_complete(j, got && count == CASES);
 	for (int i = 0; i < CASES; i++) {
-		double q = (double)n[i][1], c = (double)n[i][2], f = (double)n[i][3];
+		double q = (double)n[i][1] / 4, c = (double)n[i][2] / 4, f = (double)n[i][3] / 4;
 		judge_because(j, "slowdown");
 		judge_real(j,
-			   judge_text(j, "log_slowdown(%lld, %.4g, %.4g, %.4g)", (long long)n[i][0],
+			   judge_text(j, "log_slowdown(%lld, %.6g, %.6g, %.6g)", (long long)n[i][0],
 				      q, c, f),
 			   (double)got[i],
 			   steps_us(n[i][0], q, c, f, 1) / steps_us(n[i][0], q, c, f, 0), 1e-4);
@@ -193,10 +198,10 @@ static void judge_8_8(Judge *j)
 	judge_lesson(
 		j,
 		"A look at the loss after each step is a wait after each step: %lld steps of "
-		"%lld us to queue and %lld us to compute become %.4g times as slow when %lld us "
+		"%.6g us to queue and %.6g us to compute become %.4g times as slow when %.6g us "
 		"of fetching come to each, by yours and by ours.",
-		(long long)n[2][0], (long long)n[2][1], (long long)n[2][2], got[2],
-		(long long)n[2][3]);
+		(long long)n[2][0], (double)n[2][1] / 4, (double)n[2][2] / 4, got[2],
+		(double)n[2][3] / 4);
 }
 
 static void judge_8_9(Judge *j)

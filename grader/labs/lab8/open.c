@@ -10,7 +10,7 @@ enum { SLOW = 100 * 1000, SLOW_BATCH = 900 };
 static Run *make_open(Judge *j, int gpu, int64_t batch, int64_t width)
 {
 	Run *r = judge_run(j, 2);
-	run_later(r, "works*");
+	run_later(r, "works* stale");
 	run_int(r, "batch", batch);
 	run_int(r, "width", width);
 	run_int(r, "device", gpu);
@@ -145,6 +145,11 @@ static void judge_no_open(Judge *j, Run *r, const char *at)
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
 	judge_no_error_left_at(j, r, at);
 	judge_device_kept(j, r, 1);
+	judge_that_for(
+		j, run_get_int(r, "stale") == 0, "feed-names-gone",
+		"%s: the feed names pinned memory, an event or a stream that was given back: its "
+		"caller gives back what it names",
+		at);
 }
 
 /* A launch that failed the framework may make again. The room is as large as where nothing fails: no size tells. */

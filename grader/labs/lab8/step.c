@@ -96,8 +96,10 @@ static Run *make_steps(Judge *j, const Two *t, int gpus, bool apart)
 	run_int(r, "cut", t->cut);
 	run_int(r, "fault", 0);
 	run_int(r, "apart", apart);
+	run_int(r, "nan", !apart);
 	run_windows(r, apart ? 2 : 1);
 	run_window(r, apart);
+	run_touched(r);
 	run_read_next(r);
 	return r;
 }
@@ -159,6 +161,13 @@ static void judge_failing_launches(Judge *j)
 	run_go(r);
 	judge_that_for(j, run_get_tensor(r, "first") && run_get_tensor(r, "second"),
 		       "failure-without-reason", "two steps, and nothing fails: NULL was returned");
+	Mlp came = mlp_copy(j, &t.start);
+	const char *problem = mlp_take(&came, r, t.device);
+	judge_that_for(j, !problem, "damaged-results", "%s", problem);
+	judge_that_for(
+		j, mlp_distance(&came, &both) < NEAR, "gradients-added",
+		"behind a step that left NaN in gradients the parameters are not what two steps "
+		"give: set gradients to zero (module_zero_gradients)");
 	const SimcudaCounters *c = run_counts(r);
 	judge_failures_of(j, "launch", (int64_t)c->launches, judge_failing_operation, &t);
 	judge_failures_of(j, "fill", (int64_t)c->memsets, judge_failing_operation, &t);
@@ -283,6 +292,7 @@ static void judge_failing_step(Judge *j, int fault)
 	run_int(r, "cut", cut);
 	run_int(r, "fault", fault);
 	run_int(r, "apart", 0);
+	run_int(r, "nan", 0);
 	run_about(r, faults[fault]);
 	run_go(r);
 	judge_that_for(j, run_get_tensor(r, "first") != NULL, refused_cause(j, r),

@@ -50,6 +50,7 @@ static Run *run_epoch(Judge *j, Epoch *e, int gpus)
 	run_int(r, "batch", e->batch);
 	run_int(r, "epochs", e->epochs);
 	run_watch(r);
+	run_touched(r);
 	run_losses(r, j, e->steps);
 	run_windows(r, (int)e->epochs);
 	run_window(r, (int)e->epochs - 1);

@@ -12,6 +12,7 @@ static Run *run_replicate(Judge *j, const Team *team, const float *values, int64
 	Run *r = run_team(j, team);
 	run_floats(r, "values", values, elements);
 	run_give(r, "values", 1);
+	run_touched(r);
 	return r;
 }
 
@@ -344,6 +345,15 @@ static void judge_9_7(Judge *j)
 		n[i][2] = (float)judge_between(j, 4, 80) / 4;         /* alpha_us */
 		n[i][3] = (float)judge_between(j, 20, 800) / 4;       /* gb_per_s */
 		n[i][4] = (float)(i == 0 ? 1 : judge_between(j, 2, 8));
+		if (i == 2) { /* a short step, of which a quarter of a microsecond is some */
+			n[i][0] = (float)judge_between(j, 10, 40) + 0.75F;
+			n[i][1] = (float)(judge_between(j, 1, 9) * 1000);
+			n[i][2] = (float)judge_between(j, 2, 12) / 4;
+		}
+		if (i == 3) { /* more bytes than an int holds */
+			n[i][0] = (float)judge_between(j, 1, 9) * 1e6F;
+			n[i][1] = (float)judge_between(j, 5, 12) * 1e9F;
+		}
 		double gpus = n[i][4], segment = n[i][1] / gpus / n[i][3] / 1e3;
 		double rounds = (gpus - 1) * 2;
 		wanted[i] = n[i][0] / (n[i][0] + gpus * rounds * (n[i][2] + segment));

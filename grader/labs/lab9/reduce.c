@@ -33,6 +33,7 @@ static void numbers_give(Run *r, const Team *team, const Numbers *n)
 {
 	int64_t all = team_size(team) * n->elements;
 	run_later(r, "later*");
+	run_touched(r);
 	run_floats(r, "begin", n->begin, all);
 	run_floats(r, "rest", n->rest, all);
 	run_give(r, "begin", team->count > 0);

@@ -180,7 +180,10 @@ static Run *run_of_case(Judge *j, const Case *c, int steps, int astray)
 	run_int(r, "steps", steps);
 	run_int(r, "left",
 		c->deep); /* in the others the second step shows what the first one left */
+	run_int(r, "nan", c->team.count > GPUS_MOST / 2 && !c->slow); /* on eight GPUs */
 	run_int(r, "astray", astray);
+	run_int(r, "begun", !c->slow); /* those are timed */
+	run_touched(r);
 	run_int(r, "coast", steps == STEPS);
 	run_windows(r, steps);
 	run_later(r, "second* status1 coasted*");

@@ -138,3 +138,21 @@
 	}
 	cudaDeviceSynchronize();
 	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+
+/* 7.1 eight_places: fail what is returned */
+/* a list of eight GPUs at most */
+/* --- body --- */
+	cublasHandle_t own[8] = {NULL};
+	int before = 0, made = 0;
+	cudaGetDevice(&before);
+	while (made < count && made < 8 && cudaSetDevice(gpus[made]) == cudaSuccess &&
+	       cublasCreate(&own[made]) == CUBLAS_STATUS_SUCCESS)
+		made++;
+	int failed = made < count;
+	while (failed && made > 0)
+		cublasDestroy(own[--made]);
+	for (int i = 0; i < count; i++)
+		handles[i] = failed ? NULL : own[i];
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return failed ? -1 : 0;

@@ -507,3 +507,152 @@ cudaSetDevice(before);
 cudaGetLastError();
 free(host);
 return ones;
+
+/* 7.6 whole_microseconds: fail wanted  */
+/* times are cut to whole numbers */
+/* --- body --- */
+	int as = (int)a.start, ae = (int)a.end, bs = (int)b.start, be = (int)b.end;
+	int first_end = as <= bs ? ae : be, second_start = as <= bs ? bs : as;
+	int second_queued = as <= bs ? (int)b.queued : (int)a.queued;
+	if (second_start < first_end)
+		return AT_THE_SAME_TIME;
+	return second_queued >= first_end ? PROGRAM_WAITED : SAME_QUEUE;
+
+/* 7.7 whole_microseconds: fail expected_speed_up( */
+/* times are cut to whole numbers */
+/* --- body --- */
+	int alone = (int)alone_us, each = (int)product_us;
+	int most = (products + gpus - 1) / gpus;
+	return (double)(alone + products * each) / (alone + most * each);
+
+/* 8.8 whole_and_short: fail log_slowdown( */
+/* times are cut to whole numbers, and steps to 32 bits */
+/* --- body --- */
+	int q = (int)queue_us, c = (int)compute_us, f = (int)fetch_us, n = (int)steps;
+	int slower = q > c ? q : c;
+	return (double)(n * (q + c + f)) / (q + (n - 1) * slower + c + f);
+
+/* 9.7 whole_and_short: fail scaling_efficiency( */
+/* bytes and times are ints */
+/* --- body --- */
+	int b = (int)bytes, c = (int)compute_us;
+	double round_us = alpha_us + (double)(b / gpus) / (1000 * gb_per_s);
+	double step_us = (double)c / gpus + 2 * (gpus - 1) * round_us;
+	return c / (gpus * step_us);
+
+/* 8.5 pinned_named: fail a stream that was given back */
+/* gives back what it has made where a call fails, and the feed names it still */
+/* --- body --- */
+	int gpu = 0;
+	size_t rows = (size_t)feed->batch, numbers = rows * (size_t)feed->width;
+	cudaGetDevice(&gpu);
+	cudaStreamCreateWithFlags(&feed->stream, cudaStreamNonBlocking);
+	for (int i = 0; i < 2; i++) {
+		Slot *slot = &feed->slot[i];
+		cudaMallocHost((void **)&slot->x_pinned, numbers * sizeof(float));
+		cudaMallocHost((void **)&slot->classes_pinned, rows * sizeof(int32_t));
+		cudaEventCreate(&slot->sent);
+		cudaEventCreate(&slot->used);
+		slot->x = tensor_zeros(SHAPE(feed->batch, feed->width), device_gpu(gpu));
+		slot->classes = tensor_full_int(SHAPE(feed->batch), 0, device_gpu(gpu));
+		if (cudaGetLastError() != cudaSuccess || !slot->x || !slot->classes) {
+			if (slot->x_pinned)
+				cudaFreeHost(slot->x_pinned);
+			cudaGetLastError();
+			return -1;
+		}
+	}
+	cudaDeviceSynchronize();
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+
+/* 8.5 event_named: fail a stream that was given back */
+/* the same of an event */
+/* --- body --- */
+	int gpu = 0;
+	size_t rows = (size_t)feed->batch, numbers = rows * (size_t)feed->width;
+	cudaGetDevice(&gpu);
+	cudaStreamCreateWithFlags(&feed->stream, cudaStreamNonBlocking);
+	for (int i = 0; i < 2; i++) {
+		Slot *slot = &feed->slot[i];
+		cudaMallocHost((void **)&slot->x_pinned, numbers * sizeof(float));
+		cudaMallocHost((void **)&slot->classes_pinned, rows * sizeof(int32_t));
+		cudaEventCreate(&slot->sent);
+		cudaEventCreate(&slot->used);
+		slot->x = tensor_zeros(SHAPE(feed->batch, feed->width), device_gpu(gpu));
+		slot->classes = tensor_full_int(SHAPE(feed->batch), 0, device_gpu(gpu));
+		if (cudaGetLastError() != cudaSuccess || !slot->x || !slot->classes) {
+			if (slot->sent)
+				cudaEventDestroy(slot->sent);
+			cudaGetLastError();
+			return -1;
+		}
+	}
+	cudaDeviceSynchronize();
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+
+/* 8.2 gradients_taken_away: fail behind a step that left NaN */
+/* gradients are taken away from themselves, which leaves NaN where there was any */
+/* --- body --- */
+	Tensor *gradient = NULL;
+	for (int p = 0; p < module_parameter_count(model); p++) {
+		Tensor *old = module_gradient(model, p);
+		if (tensor_add_scaled(old, -1, old) < 0)
+			return NULL;
+	}
+	Tensor *logits = module_forward(model, x);
+	Tensor *loss = loss_softmax_cross_entropy(logits, classes, &gradient);
+	if (!loss || module_backward_parameters(model, gradient) < 0 || sgd_step(sgd) < 0) {
+		tensor_free(loss);
+		loss = NULL;
+	}
+	tensor_free(gradient);
+	tensor_free(logits);
+	return loss;
+
+/* 9.5 gradients_taken_away: fail got NaN */
+/* gradients are taken away from themselves, which leaves NaN where there was any */
+#include "lab.h"
+/* Puts forward and backward of one replica into its GPU's stream, and waits for nothing. The
+ * gradients are weighted with the part's share of all rows. */
+static int part_train(Module *replica, const Tensor *x, const Tensor *classes, int64_t all)
+{
+	int64_t rows = tensor_count(classes);
+	float share = (float)rows / (float)all;
+	Tensor *gradient = NULL;
+	int status = 0;
+	for (int p = 0; p < module_parameter_count(replica) && status == 0; p++)
+		status = tensor_add_scaled(module_gradient(replica, p), -1, module_gradient(replica, p));
+	if (rows == 0 || status != 0)
+		return status;
+	Tensor *logits = module_forward(replica, x);
+	Tensor *loss = loss_softmax_cross_entropy(logits, classes, &gradient);
+	if (!loss)
+		status = -1;
+	if (status == 0)
+		status = tensor_add_scaled(gradient, share - 1, gradient); /* times share */
+	if (status == 0)
+		status = module_backward_parameters(replica, gradient);
+	tensor_free(gradient);
+	tensor_free(loss);
+	tensor_free(logits);
+	return status;
+}
+
+/* --- body --- */
+	Tensor *gradients[MOST_GPUS];
+	int64_t all = 0;
+	for (int i = 0; i < count; i++)
+		all += tensor_count(classes[i]);
+	for (int i = 0; i < count; i++)
+		if (part_train(replicas[i], x[i], classes[i], all) != 0)
+			return -1;
+	for (int p = 0; p < module_parameter_count(replicas[0]); p++) {
+		for (int i = 0; i < count; i++)
+			gradients[i] = module_gradient(replicas[i], p);
+		if (tensor_all_reduce(gradients, count) != 0)
+			return -1;
+	}
+	for (int i = 0; i < count; i++)
+		if (sgd_step(optimizers[i]) != 0)
+			return -1;
+	return 0;

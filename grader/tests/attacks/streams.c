@@ -379,7 +379,7 @@
 	return result;
 
 /* 8.2 own_stream: fail cudaMemcpyAsync reads memory */
-/* makes both steps in a stream of its own, which nothing puts into order with the default stream */
+/* makes both steps in a stream of its own, for which the default stream does not wait */
 /* --- body --- */
 	Tensor *gradient = NULL;
 	static Stream *own[17];
@@ -389,6 +389,17 @@
 		own[slot] = stream_create(where);
 	if (!own[slot])
 		return NULL;
+	if (where.kind == DEVICE_GPU) {
+		cudaEvent_t begun = NULL;
+		int before = 0;
+		cudaGetDevice(&before);
+		cudaSetDevice(where.index);
+		cudaEventCreateWithFlags(&begun, cudaEventDisableTiming);
+		cudaEventRecord(begun, NULL);
+		cudaStreamWaitEvent((cudaStream_t)stream_handle(own[slot]), begun, 0);
+		cudaEventDestroy(begun);
+		cudaSetDevice(before);
+	}
 	stream_set_current(own[slot]);
 	if (module_zero_gradients(model) < 0) {
 		stream_reset_current(where);
@@ -406,7 +417,7 @@
 	return loss;
 
 /* 8.7 own_stream: fail cudaMemcpyAsync reads memory */
-/* the steps are made in a stream of their own, which nothing orders with what the caller does next in the default stream */
+/* the steps are made in a stream of their own, for which the default stream does not wait */
 /* --- body --- */
 	static Stream *kept;
 	if (!kept)
@@ -414,6 +425,11 @@
 	if (!kept)
 		return -1;
 	cudaStream_t own = (cudaStream_t)stream_handle(kept);
+	cudaEvent_t begun = NULL;
+	cudaEventCreateWithFlags(&begun, cudaEventDisableTiming);
+	cudaEventRecord(begun, NULL);
+	cudaStreamWaitEvent(own, begun, 0);
+	cudaEventDestroy(begun);
 	stream_set_current(kept);
 	int64_t first = 0, steps = 0, rows = feed->send(feed, 0, data, 0);
 	while (rows > 0) {

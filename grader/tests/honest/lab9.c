@@ -2,7 +2,9 @@
 int before = 0, made = 1;
 size_t bytes = (size_t)elements * sizeof(float);
 cudaGetDevice(&before);
-for (; made < count; made++) {
+cudaSetDevice(gpus[0]);
+bool begun = cudaDeviceSynchronize() == cudaSuccess; /* what wrote the first one */
+for (; begun && made < count; made++) {
 	if (cudaSetDevice(gpus[made]) != cudaSuccess || cudaMalloc((void **)&replicas[made], bytes) != cudaSuccess)
 		break;
 	if (cudaMemcpyAsync(replicas[made], replicas[made - 1], bytes, cudaMemcpyDefault, NULL) != cudaSuccess) {

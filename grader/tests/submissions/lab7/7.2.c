@@ -231,7 +231,7 @@ cudaDeviceSynchronize();
 cudaSetDevice(before);
 return failed ? -1 : 0;
 
-/* lab7_wrong_waits_for_last: fail the function returned while GPU 0 was still at work */
+/* lab7_wrong_waits_for_last: fail was still at work: wait for every GPU */
 /* one wait at the end: for the GPU that happens to be current */
 int before = 0, failed = 0;
 cudaGetDevice(&before);

@@ -35,7 +35,7 @@ for (int round = 0; round < 3 && !failed; round++)
 cudaSetDevice(before);
 return failed ? -1 : timer_mean(&timers[0]) / timer_mean(&timers[1]);
 
-/* lab7_wrong_awaits_first_and_last: fail the clock was read while a GPU was still at work */
+/* lab7_wrong_awaits_first_and_last: fail was still at work: wait for  */
 /* behind each side it waits for the GPUs of the first and the last product */
 double start[2], end[2];
 int before = 0, failed = 0;
@@ -55,7 +55,7 @@ for (int side = 0; side < 2; side++) {
 cudaSetDevice(before);
 return failed ? -1 : (end[0] - start[0]) / (end[1] - start[1]);
 
-/* lab7_wrong_awaits_last_product: fail the clock was read while a GPU was still at work */
+/* lab7_wrong_awaits_last_product: fail was still at work: wait for  */
 /* behind each side it waits for the GPU of the last product, which may have the least to do */
 double start[2], end[2];
 int before = 0, failed = 0;

@@ -230,7 +230,7 @@ for (int i = 0; failed && i < count; i++) {
 }
 return failed ? -1 : 0;
 
-/* lab7_wrong_list_waits_for_last: fail three equal large products on two GPUs: the function returned while GPU 0 */
+/* lab7_wrong_list_waits_for_last: fail was still at work: wait for every GPU */
 /* the last device has the last product, but the first one may have more of them */
 Device devices[MOST_GPUS];
 int there = device_try_all_gpus(devices, MOST_GPUS), failed = 0;
