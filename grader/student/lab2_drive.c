@@ -1,5 +1,5 @@
 /* lab2_drive.c - calls the exercises of lab 2 in the student's process. */
-#include "grader/drive/left.h"
+#include "grader/drive/caller.h"
 #include "grader/drive/memory.h"
 #include "grader/drive/stack.h"
 #include "grader/include/drive.h"

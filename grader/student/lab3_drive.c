@@ -1,4 +1,5 @@
 /* lab3_drive.c - calls the exercises of lab 3 in the student's process. */
+#include "grader/drive/caller.h"
 #include "grader/drive/predict.h"
 #include "grader/student/lab3_drive_lane.h"
 

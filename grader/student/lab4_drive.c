@@ -1,5 +1,5 @@
 /* lab4_drive.c - calls the exercises of lab 4 in the student's process. */
-#include "grader/drive/left.h"
+#include "grader/drive/caller.h"
 #include "grader/drive/memory.h"
 #include "grader/include/drive.h"
 #include "grader/drive/stack.h"

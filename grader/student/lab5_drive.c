@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "grader/drive/predict.h"
-#include "grader/drive/left.h"
+#include "grader/drive/caller.h"
 #include "grader/drive/mark.h"
 #include "grader/drive/memory.h"
 #include "grader/include/drive.h"

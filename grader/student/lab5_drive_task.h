@@ -6,7 +6,7 @@
 #ifndef GRADER_STUDENT_LAB5_DRIVE_TASK_H
 #define GRADER_STUDENT_LAB5_DRIVE_TASK_H
 
-#include "grader/drive/left.h"
+#include "grader/drive/caller.h"
 
 typedef struct Task {
 	int m, k, n;

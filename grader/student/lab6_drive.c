@@ -1,4 +1,5 @@
 /* lab6_drive.c - calls the exercises of lab 6 in the student's process. */
+#include "grader/drive/caller.h"
 #include "grader/drive/predict.h"
 #include "grader/student/lab6_drive_train.h"
 

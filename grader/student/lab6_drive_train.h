@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <threads.h>
 
+#include "grader/drive/caller.h"
 #include "grader/drive/mark.h"
 #include "grader/student/lab6_drive_work.h"
 

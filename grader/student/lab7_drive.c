@@ -1,6 +1,6 @@
 /* lab7_drive.c - calls the exercises of lab 7 in the student's process. */
 #include "grader/drive/predict.h"
-#include "grader/drive/left.h"
+#include "grader/drive/caller.h"
 
 #include <stdbool.h>
 #include "grader/drive/memory.h"

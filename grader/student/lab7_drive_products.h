@@ -2,7 +2,7 @@
 #ifndef GRADER_STUDENT_LAB7_DRIVE_PRODUCTS_H
 #define GRADER_STUDENT_LAB7_DRIVE_PRODUCTS_H
 
-#include "grader/drive/left.h"
+#include "grader/drive/caller.h"
 
 typedef struct Product {
 	int gpu;

@@ -1,4 +1,5 @@
 /* lab8_drive.c - calls the exercises of lab 8 in the student's process. */
+#include "grader/drive/caller.h"
 #include "grader/student/lab8_drive_feed.h"
 
 #include <stdbool.h>

@@ -3,7 +3,7 @@
 #ifndef GRADER_STUDENT_LAB8_DRIVE_FEED_H
 #define GRADER_STUDENT_LAB8_DRIVE_FEED_H
 
-#include "grader/drive/left.h"
+#include "grader/drive/caller.h"
 #include "grader/include/drive.h"
 
 typedef struct Images {

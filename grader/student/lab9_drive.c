@@ -1,6 +1,6 @@
 /* lab9_drive.c - calls the exercises of lab 9 in the student's process. */
 #include "grader/drive/predict.h"
-#include "grader/drive/left.h"
+#include "grader/drive/caller.h"
 #include "grader/drive/memory.h"
 #include "grader/include/drive.h"
 #include "grader/student/lab9_drive_step.h"

@@ -5,7 +5,7 @@
 
 #include <sys/mman.h>
 
-#include "grader/drive/left.h"
+#include "grader/drive/caller.h"
 #include "grader/include/drive.h"
 
 enum { TEAM_MOST = 9 }; /* one more than there ever are */
