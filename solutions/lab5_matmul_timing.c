@@ -195,7 +195,7 @@ int compare_product(const Tensor *a, const Tensor *b, Device gpu, ProductTimes *
  *   a, b, c  in the memory of that GPU: `count` matrices (m, k), `count` of (k, n), `count` of
  *            (m, n), each row by row, and one behind the other without a gap
  *   returns  0, or -1 if the call fails, as it does without a handle. The i-th matrix of c becomes
- *            the i-th of a times the i-th of b, as exact as in 5.1
+ *            the i-th of a times the i-th of b, as exact as float32 is
  *   rules    Make one call of cuBLAS for all products.
  *            Copy nothing, and take no memory.
  *            Do not wait for the products, and do not ask whether they are done: they may still be

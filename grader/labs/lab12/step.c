@@ -106,6 +106,7 @@ static Run *run_case(Judge *j, const Case *c, int steps)
 	run_give(r, "classes", c->count > 0);
 	run_int(r, "steps", steps);
 	run_int(r, "left", c->left);
+	run_int(r, "nan", c->left);
 	run_windows(r, steps);
 	if (steps > 1)
 		run_later(r, later_parts(j, c));
