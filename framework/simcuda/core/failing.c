@@ -49,10 +49,19 @@ static bool is_of(const struct SimFailingKind *kind, SimCode code)
 	return false;
 }
 
+/* One of no bytes does nothing, and nobody counts it. */
+static bool is_empty(const SimRequest *request)
+{
+	return (request->code == SIM_COPY &&
+		(request->u.copy.width == 0 || request->u.copy.rows == 0)) ||
+	       (request->code == SIM_MEMSET && request->u.memset.bytes == 0) ||
+	       (request->code == SIM_MALLOC && request->u.malloc.bytes == 0);
+}
+
 cudaError_t sim_failing_due(SimFailing *failing, const SimRequest *request)
 {
 	if (!failing->kind || (request->internal != 0) != failing->kind->internal ||
-	    request->continued || !is_of(failing->kind, request->code))
+	    request->continued || is_empty(request) || !is_of(failing->kind, request->code))
 		return cudaSuccess;
 	failing->seen++;
 	if (failing->seen < failing->first || failing->seen > failing->last)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "framework/simcuda/core/core.h"
+#include "framework/simcuda/core/sim_judge.h"
 
 static Stream *stream_add(Sim *sim, Gpu *gpu, unsigned flags, int thread)
 {
@@ -93,6 +94,16 @@ cudaError_t stream_find(Call *call, uint64_t handle, Gpu *current, Stream **stre
 		(*stream)->origin.used = call->sim->part;
 	}
 	return (*stream)->gpu->fault;
+}
+
+bool sim_has_streams(const Sim *sim, const SimRequest *request)
+{
+	uint64_t handle = request->code == SIM_COPY     ? request->u.copy.stream
+			  : request->code == SIM_MEMSET ? request->u.memset.stream
+			  : request->code == SIM_LAUNCH ? request->u.launch.stream
+							: SIM_STREAM_DEFAULT;
+	return handle == SIM_STREAM_DEFAULT || handle == SIM_STREAM_LEGACY ||
+	       handle == SIM_STREAM_PER_THREAD || handle_find(&sim->streams, handle);
 }
 
 cudaError_t stream_create(Call *call)

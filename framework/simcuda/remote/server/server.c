@@ -215,7 +215,10 @@ static cudaError_t answer_request(Server *server)
 		refused_note(server);
 	if (error != cudaSuccess)
 		return error;
-	error = sim_failing_due(&server->failing, request);
+	if (sim_has_streams(
+		    server->sim,
+		    request)) /* else it is refused, and none of those that the judge counts */
+		error = sim_failing_due(&server->failing, request);
 	if (error != cudaSuccess) {
 		sim_failed(server->sim);
 		return error;
@@ -282,14 +285,26 @@ void server_mark(Server *server, uint32_t thread, uint64_t first, uint64_t secon
 		sim_mark(server->sim, (int)thread, first, second);
 }
 
+/* A program has to look at its calls and to measure its times: between go and freeze its counters stay as they were, but
+ * for what is at work. */
+static void server_counters(const Server *server, int thread, SimcudaCounters *counters)
+{
+	sim_counters(server->sim, thread, counters);
+	if (server->begun && !server->over) {
+		uint64_t working = counters->working;
+		*counters = server->at_go;
+		counters->working = working;
+	}
+	counters->failed = 0;
+}
+
 static cudaError_t answer_look(Server *server)
 {
 	SimReply *reply = &server->answer.reply;
 	int number = (int)server->call.number;
 	switch (server->call.kind) {
 	case REMOTE_COUNTERS:
-		sim_counters(server->sim, number, &server->answer.u.counters);
-		server->answer.u.counters.failed = 0; /* a program has to look at its calls */
+		server_counters(server, number, &server->answer.u.counters);
 		return cudaSuccess;
 	case REMOTE_MARK:
 		server_mark(server, server->call.number, server->call.address, server->call.bytes);

@@ -104,6 +104,7 @@ static void begin(Server *server, bool single, uint64_t rough)
 	server->order = server->next_order;
 	server->next_order = 0;
 	if (server->sim) {
+		sim_counters(server->sim, 0, &server->at_go);
 		sim_marks_clear(server->sim);
 		sim_kernels_clear(server->sim);
 		sim_launched_clear(server->sim);
