@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "framework/simcuda/ptx/decoded.h"
+#include "framework/simcuda/ptx/launch.h"
 
 /* A kernel as the runtime library knows it. */
 typedef struct ClientEntry {
@@ -101,7 +102,8 @@ int sim_ptx_is(const SimKernel *kernel)
 uint32_t sim_ptx_shared(const SimKernel *kernel)
 {
 	const ClientEntry *entry = entry_of(kernel);
-	return entry ? entry->ptx->module->kernel[entry->number].shared_bytes : 0;
+	const PtxModule *module = entry ? entry->ptx->module : NULL;
+	return entry ? ptx_shared_used(module, &module->kernel[entry->number]) : 0;
 }
 
 uint64_t sim_ptx_image_bytes(const SimPtx *ptx)
