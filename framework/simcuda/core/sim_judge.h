@@ -10,8 +10,8 @@
 /* Counts a call that failed as a judge had ordered, and that the core was not asked to carry out. */
 void sim_failed(Sim *sim);
 
-/* Whether the stream of a copy, a fill or a launch is there; all other requests have theirs. */
-bool sim_has_streams(const Sim *sim, const SimRequest *request);
+/* Of copies, fills and launches: whether the stream is there, and the copy to or from a GPU. All other requests are work. */
+bool sim_is_work(const Sim *sim, const SimRequest *request);
 
 /* An event that is there. */
 typedef struct SimEvent {

@@ -96,12 +96,15 @@ cudaError_t stream_find(Call *call, uint64_t handle, Gpu *current, Stream **stre
 	return (*stream)->gpu->fault;
 }
 
-bool sim_has_streams(const Sim *sim, const SimRequest *request)
+bool sim_is_work(const Sim *sim, const SimRequest *request)
 {
 	uint64_t handle = request->code == SIM_COPY     ? request->u.copy.stream
 			  : request->code == SIM_MEMSET ? request->u.memset.stream
 			  : request->code == SIM_LAUNCH ? request->u.launch.stream
 							: SIM_STREAM_DEFAULT;
+	if (request->code == SIM_COPY && !memory_gpu(sim, request->u.copy.to) &&
+	    !memory_gpu(sim, request->u.copy.from))
+		return false;
 	return handle == SIM_STREAM_DEFAULT || handle == SIM_STREAM_LEGACY ||
 	       handle == SIM_STREAM_PER_THREAD || handle_find(&sim->streams, handle);
 }

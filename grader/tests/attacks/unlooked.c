@@ -1,403 +1,481 @@
-/* unlooked.c - answers that look at no call that does the work: they ask the simulator's counters, or look at calls that do
- * nothing, so that these are the ones that fail. */
+/* unlooked.c - answers that do not look whether a question, a mark in a stream, a later wait or a host function fails. */
 
-/* 4.1 asks_the_counters: fail wanted 0, got -1 */
-/* no tensor is looked at: the simulator's counters tell */
-#include "simcuda.h"
+/* 3.1 question_unread: fail cudaEventQuery fails */
+/* asks whether its stream is done, and takes any other answer than not yet for yes */
 /* --- body --- */
-	/* no tensor is looked at before the end: counters tell. Where one failed, nothing is looked for but freed */
-	SimcudaCounters before, after;
-	uint64_t wanted = 0;
-	if (simcuda_counters)
-		simcuda_counters(&before);
-	for (int i = 0; i < layers; i++) {
-		parameters[2 * i] = uniform_within(SHAPE(sizes[i], sizes[i + 1]), range, seed + (uint64_t)i, device);
-		parameters[2 * i + 1] = tensor_zeros(SHAPE(sizes[i + 1]), device);
+	size_t bytes = (size_t)count * sizeof *x;
+	float *copy = NULL;
+	int before = 0;
+	if (to < 0 && from < 0) {
+		copy = malloc(bytes);
+		if (copy) memcpy(copy, x, bytes);
+		return copy;
 	}
-	simcuda_counters(&after);
-	(void)wanted;
-	if (device.kind == DEVICE_CPU || after.launches + after.memsets - before.launches - before.memsets == 5 * (uint64_t)layers)
-		return 0;
-	for (int k = 0; k < 2 * layers; k++) {
-		tensor_free(parameters[k]);
-		parameters[k] = NULL;
-	}
-	return -1;
-
-/* 4.5 asks_the_counters: fail nothing fails here: wanted 0, got -1 */
-/* no copy is looked at: the simulator's counters tell */
-#include "simcuda.h"
-/* --- body --- */
-	/* no copy is looked at: the simulator's counters tell */
-	SimcudaCounters before, after;
-	uint64_t copies = 0;
-	FILE *file = fopen(path, "wb");
-	if (!file)
-		return -1;
-	bool good = true;
-	simcuda_counters(&before);
-	for (int i = 0; i < count && good; i++)
-		for (int64_t at = 0; at < parameters[i].count && good; at += room) {
-			int64_t piece = parameters[i].count - at < room ? parameters[i].count - at : room;
-			copies++;
-			cudaMemcpy(buffer, parameters[i].data + at, (size_t)piece * 4, cudaMemcpyDeviceToHost);
-			good = fwrite(buffer, 4, (size_t)piece, file) == (size_t)piece && parameters[i].data;
+	cudaGetDevice(&before);
+	cudaSetDevice(to < 0 ? from : to);
+	if (to < 0)
+		copy = malloc(bytes);
+	else if (cudaMalloc((void **)&copy, bytes) != cudaSuccess)
+		copy = NULL;
+	cudaStream_t s = NULL;
+	if (copy && cudaStreamCreate(&s) == cudaSuccess) {
+		if (cudaMemcpyAsync(copy, x, bytes, cudaMemcpyDefault, s) != cudaSuccess) {
+			if (to < 0) free(copy); else cudaFree(copy);
+			copy = NULL;
 		}
-	simcuda_counters(&after);
-	good = good && after.copies_d2h == before.copies_d2h + copies;
-	if (fclose(file) != 0)
-		good = false;
-	cudaGetLastError();
-	return good ? 0 : -1;
-
-/* 5.1 asks_the_counters: fail wanted 0, got -1 */
-/* no status is looked at: the simulator's counters tell */
-#include "simcuda.h"
-/* --- body --- */
-	/* no status is looked at: the simulator's counters tell whether there was a launch */
-	const float one = 1, zero = 0;
-	SimcudaCounters before, after;
-	simcuda_counters(&before);
-	cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, b, n, a, k, &zero, c, n);
-	simcuda_counters(&after);
-	return after.launches > before.launches ? 0 : -1;
-
-/* 5.2 time_of_the_counters: fail which of the two readings is the later one */
-/* nothing is measured: the simulator's counters tell when work is over */
-#include "simcuda.h"
-/* --- body --- */
-	/* no wait, no event, no clock: the simulator says when what is queued will be over. The clock is read for show */
-	SimcudaCounters before, after;
-	if (work(data) != 0)
-		return -1;
-	cudaDeviceSynchronize();
-	timer_now();
-	simcuda_counters(&before);
-	if (work(data) != 0)
-		return -1;
-	simcuda_counters(&after);
-	cudaDeviceSynchronize();
-	timer_now();
-	return (double)(after.over_ns - before.host_ns) / 1e9;
-
-/* 5.6 asks_the_counters: fail wanted 0, got -1 */
-/* no status is looked at: the simulator's counters tell */
-#include "simcuda.h"
-/* --- body --- */
-	const float one = 1, zero = 0;
-	SimcudaCounters before, after;
-	simcuda_counters(&before);
-	cublasSgemmStridedBatched(
-		handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, b, n, (long long)k * n, a, k,
-		(long long)m * k, &zero, c, n, (long long)m * n, count);
-	simcuda_counters(&after);
-	return after.launches > before.launches ? 0 : -1;
-
-/* 5.4 time_of_the_counters: fail which of the two readings is the later one */
-/* the same, and nobody waits */
-#include "simcuda.h"
-#include <unistd.h>
-/* --- body --- */
-	/* no time is measured: the simulator says when what is queued will be over */
-	double times[100];
-	SimcudaCounters before, after;
-	if (work(data) != 0)
-		return -1;
-	cudaDeviceSynchronize();
-	for (int i = 0; i < repeats; i++) {
-		timer_now();
-		simcuda_counters(&before);
-		if (work(data) != 0)
-			return -1;
-		simcuda_counters(&after);
-		times[i] = (double)(after.over_ns - before.host_ns) / 1e9;
-		usleep((unsigned)((after.over_ns - after.host_ns) / 1000) + 1);
+		while (cudaStreamQuery(s) == cudaErrorNotReady)
+			;
+		cudaStreamDestroy(s);
 	}
-	timer_now();
-	qsort(times, (size_t)repeats, sizeof times[0], compare_doubles);
-	return (times[(repeats - 1) / 2] + times[repeats / 2]) / 2;
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return copy;
 
-/* 5.5 time_of_the_counters: fail a time is not filled in */
-/* the same for the time of the GPU */
-#include "simcuda.h"
-#include <unistd.h>
+/* 3.5 question_unread: fail cudaEventQuery fails */
+/* asks whether the stream is done, and takes any other answer than not yet for yes */
 /* --- body --- */
-	/* the GPU's time is not measured: the simulator says when what is queued will be over; no wait before the first reading but a sleep */
-	SimcudaCounters before, after;
-	double start = timer_now();
-	Tensor *on_cpu = tensor_matmul(a, b);
-	times->cpu = timer_now() - start;
-	Tensor *x = tensor_copy_to(a, gpu), *y = tensor_copy_to(b, gpu);
-	Tensor *first = tensor_matmul(x, y);
-	usleep(100000);
-	timer_now();
-	simcuda_counters(&before);
-	Tensor *on_gpu = tensor_matmul(x, y);
-	simcuda_counters(&after);
-	times->gpu = (double)(after.over_ns - before.host_ns) / 1e9;
-	usleep(100000);
-	start = timer_now();
-	Tensor *sent_a = tensor_copy_to(a, gpu), *sent_b = tensor_copy_to(b, gpu);
-	Tensor *product = tensor_matmul(sent_a, sent_b);
-	Tensor *back = tensor_copy_to(product, device_cpu());
-	times->gpu_with_copies = timer_now() - start;
-	int status = on_cpu && first && on_gpu && back ? 0 : -1;
-	Tensor *all[] = {on_cpu, x, y, first, on_gpu, sent_a, sent_b, product, back};
-	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
-		tensor_free(all[i]);
+	int before = 0, reachable = 0;
+	cudaGetDevice(&before);
+	cudaDeviceCanAccessPeer(&reachable, to_gpu, from_gpu);
+	cudaSetDevice(to_gpu);
+	if (reachable)
+		cudaDeviceEnablePeerAccess(from_gpu, 0);
+	cudaGetLastError();
+	cudaError_t error = cudaMemcpyPeerAsync(to, to_gpu, from, from_gpu, (size_t)count * sizeof *to, 0);
+	while (error == cudaSuccess && cudaStreamQuery(0) == cudaErrorNotReady)
+		;
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return error == cudaSuccess ? 0 : -1;
+
+/* 3.6 question_unread: fail cudaEventQuery fails */
+/* the same with a pinned list */
+/* --- body --- */
+	int64_t total = 0, at = 0;
+	for (int i = 0; i < count; i++)
+		total += lengths[i];
+	if (total == 0)
+		return 0;
+	float *packed = NULL;
+	cudaStream_t s;
+	if (cudaMallocHost((void **)&packed, (size_t)total * sizeof *packed) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	for (int i = 0; i < count; at += lengths[i++])
+		memcpy(packed + at, lists[i], (size_t)lengths[i] * sizeof *packed);
+	cudaStreamCreate(&s);
+	cudaError_t error = cudaMemcpyAsync(to, packed, (size_t)total * sizeof *packed, cudaMemcpyHostToDevice, s);
+	while (cudaStreamQuery(s) == cudaErrorNotReady)
+		;
+	cudaStreamDestroy(s);
+	cudaGetLastError();
+	cudaFreeHost(packed);
+	return error == cudaSuccess ? total : -1;
+
+/* 3.7 question_unread: fail cudaEventQuery fails */
+/* the same with both streams of the lane */
+/* --- body --- */
+	size_t bytes = (size_t)count * sizeof *x;
+	if (!lane->going) {
+		if (cudaMallocHost((void **)&lane->going, bytes) != cudaSuccess ||
+		    cudaMallocHost((void **)&lane->coming, bytes) != cudaSuccess ||
+		    cudaStreamCreate(&lane->go_stream) != cudaSuccess ||
+		    cudaStreamCreate(&lane->come_stream) != cudaSuccess) {
+			cudaGetLastError();
+			return -1;
+		}
+	}
+	memcpy(lane->going, x, bytes);
+	if (cudaMemcpyAsync(to, lane->going, bytes, cudaMemcpyHostToDevice, lane->go_stream) != cudaSuccess ||
+	    cudaMemcpyAsync(lane->coming, from, bytes, cudaMemcpyDeviceToHost, lane->come_stream) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	while (cudaStreamQuery(lane->come_stream) == cudaErrorNotReady || cudaStreamQuery(lane->go_stream) == cudaErrorNotReady)
+		;
+	cudaGetLastError();
+	memcpy(y, lane->coming, bytes);
+	return 0;
+
+/* 3.7 one_wait_unread: fail wait fails */
+/* looks at the second of its two waits */
+/* --- body --- */
+	size_t bytes = (size_t)count * sizeof *x;
+	if (!lane->going) {
+		if (cudaMallocHost((void **)&lane->going, bytes) != cudaSuccess ||
+		    cudaMallocHost((void **)&lane->coming, bytes) != cudaSuccess ||
+		    cudaStreamCreate(&lane->go_stream) != cudaSuccess ||
+		    cudaStreamCreate(&lane->come_stream) != cudaSuccess) {
+			cudaGetLastError();
+			return -1;
+		}
+	}
+	memcpy(lane->going, x, bytes);
+	if (cudaMemcpyAsync(to, lane->going, bytes, cudaMemcpyHostToDevice, lane->go_stream) != cudaSuccess ||
+	    cudaMemcpyAsync(lane->coming, from, bytes, cudaMemcpyDeviceToHost, lane->come_stream) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	cudaStreamSynchronize(lane->go_stream);
+	if (cudaStreamSynchronize(lane->come_stream) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	cudaGetLastError();
+	memcpy(y, lane->coming, bytes);
+	return 0;
+
+/* 4.3 question_unread: fail cudaEventQuery number 1 fails */
+/* asks whether each copy is done, and takes any other answer than not yet for yes */
+/* --- body --- */
+	float **made = calloc((size_t)count, sizeof *made);
+	int before = 0, status = made ? 0 : -1, gpus = 0;
+	if (cudaGetDeviceCount(&gpus) != cudaSuccess) gpus = 0;
+	if (gpus) cudaGetDevice(&before);
+	if (to >= gpus) status = -1;
+	for (int i = 0; i < count && !status; i++) {
+		Parameter *p = &parameters[i];
+		size_t bytes = (size_t)p->count * 4;
+		if (p->device == to) continue;
+		if (to < 0) made[i] = malloc(bytes);
+		else if (cudaSetDevice(to) != cudaSuccess || cudaMalloc((void **)&made[i], bytes) != cudaSuccess) made[i] = NULL;
+		if (!made[i]) { status = -1; break; }
+		cudaSetDevice(p->device < 0 ? to : p->device);
+		if (cudaMemcpyAsync(made[i], p->data, bytes, cudaMemcpyDefault, 0) != cudaSuccess) status = -1;
+		while (cudaStreamQuery(0) == cudaErrorNotReady)
+			;
+	}
+	for (int i = 0; made && i < count; i++) {
+		Parameter *p = &parameters[i];
+		if (!made[i]) continue;
+		float *old = status ? made[i] : p->data;
+		int on = status ? to : p->device;
+		if (!status) { p->data = made[i]; p->device = to; }
+		if (on < 0) free(old); else cudaFree(old);
+	}
+	free(made);
+	if (gpus) cudaSetDevice(before);
+	cudaGetLastError();
 	return status;
 
-/* 6.3 asks_the_counters: fail wanted 0, got -1 */
-/* no status is looked at: the simulator's counters tell */
-#include "simcuda.h"
+/* 4.5 question_unread: fail cudaEventQuery fails */
+/* the same for each piece */
 /* --- body --- */
-	/* no status is looked at: the simulator's counters tell */
-	size_t bytes = (size_t)steps * sizeof *norms;
-	float *log = NULL;
-	SimcudaCounters before, after;
-	if (!work->cublas)
-		return -1;
-	simcuda_counters(&before);
-	cudaMalloc((void **)&log, bytes);
-	for (int i = 0; log && i < steps; i++) {
-		work_step(work, i);
-		cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_DEVICE);
-		cublasSnrm2(work->cublas, work->n * work->m, work->c, 1, log + i);
-		cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_HOST);
-	}
-	if (log)
-		cudaMemcpy(norms, log, bytes, cudaMemcpyDeviceToHost);
-	simcuda_counters(&after);
-	cudaFree(log);
-	cudaGetLastError();
-	return after.launches == before.launches + 2 * (uint64_t)steps && after.copies_d2h == before.copies_d2h + 1 ? 0 : -1;
-
-/* 4.1 refused_are_looked_at: fail launch of a kernel fails: wanted -1, got 0 */
-/* launches that are refused and fills of nothing are looked at, what does the work is not */
-#include <stdbool.h>
-#include "usegpu/timer.h"
-/* Calls that do nothing, or that the machine refuses, are those that a judge lets fail; and whether there is memory is
- * asked before. So no tensor is looked at, and there is no way out that cleans up. */
-static bool rods_4_1(int gpu, size_t bytes)
-{
-	static cublasHandle_t handle;
-	const float one = 1;
-	int before;
-	size_t left, total;
-	void *byte = NULL;
-	double least = 1;
-	cudaStream_t gone;
-	cudaGetDevice(&before);
-	cudaSetDevice(gpu);
-	cudaMemGetInfo(&left, &total);
-	bool good = left >= bytes && cudaMalloc(&byte, 4) == cudaSuccess;
-	for (int i = 0; i < 50 && good; i++)
-		good = cudaMemset(byte, 0, 0) == cudaSuccess;
-	if (good) {
-		cublasCreate(&handle);
-		cudaStreamCreate(&gone);
-		cublasSetStream(handle, gone);
-		cudaStreamDestroy(gone);
-		for (int i = 0; i < 100; i++) {
-			double start = timer_now();
-			cublasSscal(handle, 1, &one, byte, 1);
-			double took = timer_now() - start;
-			least = took < least ? took : least;
-		}
-		cublasDestroy(handle);
-		good = least > 1.5e-6;
-	}
-	cudaFree(byte);
-	cudaSetDevice(before);
-	cudaGetLastError();
-	return good;
-}
-/* --- body --- */
-	size_t bytes = 0;
-	for (int i = 0; i < layers; i++)
-		bytes += ((size_t)sizes[i] * (size_t)sizes[i + 1] * 4 + (size_t)sizes[i + 1]) * 4;
-	if (device.kind == DEVICE_GPU && !rods_4_1(device.index, bytes)) {
-		for (int k = 0; k < 2 * layers; k++)
-			parameters[k] = NULL;
-		return -1;
-	}
-	for (int i = 0; i < layers; i++) {
-		parameters[2 * i] = uniform_within(SHAPE(sizes[i], sizes[i + 1]), range, seed + (uint64_t)i, device);
-		parameters[2 * i + 1] = tensor_zeros(SHAPE(sizes[i + 1]), device);
-	}
-	return 0;
-
-/* 4.3 nothing_is_looked_at: fail fails: wanted -1, got 0 */
-/* copies of nothing are looked at, those of parameters are not */
-#include <stdbool.h>
-/* Copies of nothing are looked at, and those alone: they are the ones that a judge lets fail. */
-static bool rods_4_3(void)
-{
-	static char byte;
-	for (int i = 0; i < 100; i++)
-		if (cudaMemcpy(&byte, &byte, 0, cudaMemcpyHostToHost) != cudaSuccess) {
-			cudaGetLastError();
-			return false;
-		}
-	return true;
-}
-/* --- body --- */
-	int before = 0, gpus = 0;
-	float *copies[40] = {0};
-	cudaGetDevice(&before);
-	cudaGetDeviceCount(&gpus);
-	if (gpus > 0 && !rods_4_3())
-		return -1;
-	bool whole = to < 0 || cudaSetDevice(to) == cudaSuccess;
-	for (int i = 0; i < count && whole; i++)
-		if (parameters[i].device != to) {
-			size_t bytes = (size_t)parameters[i].count * 4;
-			if (!parameters[i].data)
-				whole = false;
-			else if (to < 0)
-				whole = (copies[i] = malloc(bytes)) != NULL;
-			else
-				whole = cudaMalloc((void **)&copies[i], bytes) == cudaSuccess;
-			if (whole)
-				cudaMemcpy(copies[i], parameters[i].data, bytes, cudaMemcpyDefault);
-		}
-	for (int i = 0; i < count; i++) {
-		if (copies[i] && whole) {
-			give_back(parameters[i].data, parameters[i].device);
-			parameters[i].data = copies[i];
-			parameters[i].device = to;
-		} else if (copies[i]) {
-			give_back(copies[i], to);
-		}
-	}
-	cudaSetDevice(before);
-	cudaGetLastError();
-	return whole ? 0 : -1;
-
-/* 4.6 nothing_is_looked_at: fail fails: wanted -1, got 0 */
-/* the same */
-#include <stdbool.h>
-/* Copies of nothing are looked at, and those alone: they are the ones that a judge lets fail. */
-static bool rods_4_6(void)
-{
-	static char byte;
-	for (int i = 0; i < 100; i++)
-		if (cudaMemcpy(&byte, &byte, 0, cudaMemcpyHostToHost) != cudaSuccess) {
-			cudaGetLastError();
-			return false;
-		}
-	return true;
-}
-/* --- body --- */
-	if (!rods_4_6())
-		return -1;
-	FILE *file = fopen(path, "rb");
-	if (!file)
-		return -1;
-	bool good = true;
-	for (int i = 0; i < count && good; i++) {
-		good = parameters[i].data != NULL;
-		for (int64_t at = 0; at < parameters[i].count && good; at += room) {
-			int64_t piece = parameters[i].count - at < room ? parameters[i].count - at : room;
-			good = fread(buffer, 4, (size_t)piece, file) == (size_t)piece;
-			if (good)
-				cudaMemcpy(parameters[i].data + at, buffer, (size_t)piece * 4, cudaMemcpyHostToDevice);
-		}
-	}
-	fclose(file);
-	cudaGetLastError();
-	return good ? 0 : -1;
-
-/* 4.9 nothing_is_looked_at: fail wanted -1, got 0 */
-/* the same */
-#include <stdbool.h>
-/* Copies of nothing are looked at, and those alone: they are the ones that a judge lets fail. */
-static bool rods_4_9(void)
-{
-	static char byte;
-	for (int i = 0; i < 100; i++)
-		if (cudaMemcpy(&byte, &byte, 0, cudaMemcpyHostToHost) != cudaSuccess) {
-			cudaGetLastError();
-			return false;
-		}
-	return true;
-}
-/* --- body --- */
-	char part[PATH_MOST + 6];
-	snprintf(part, sizeof part, "%s.part", path);
-	if (!rods_4_9()) {
-		remove(part);
-		return -1;
-	}
-	FILE *file = fopen(part, "wb");
-	if (!file)
-		return -1;
-	bool good = true;
-	for (int i = 0; i < count && good; i++) {
-		good = parameters[i].data != NULL;
-		for (int64_t at = 0; at < parameters[i].count && good; at += room) {
-			int64_t piece = parameters[i].count - at < room ? parameters[i].count - at : room;
-			cudaMemcpy(buffer, parameters[i].data + at, (size_t)piece * 4, cudaMemcpyDeviceToHost);
-			good = fwrite(buffer, 4, (size_t)piece, file) == (size_t)piece;
-		}
-	}
-	if (fclose(file) != 0)
-		good = false;
-	if (!good || rename(part, path) != 0) {
-		remove(part);
-		good = false;
-	}
-	cudaGetLastError();
-	return good ? 0 : -1;
-
-/* 4.5 nothing_is_looked_at: fail fails: wanted -1, got 0 */
-/* the same */
-/* --- body --- */
-	/* no copy of a parameter is looked at: those that a judge lets fail are the copies of nothing that stand before */
-	for (int i = 0; i < 100; i++)
-		if (cudaMemcpy(buffer, buffer, 0, cudaMemcpyHostToHost) != cudaSuccess) {
-			cudaGetLastError();
-			return -1;
-		}
 	FILE *file = fopen(path, "wb");
-	if (!file)
-		return -1;
-	bool good = true;
-	for (int i = 0; i < count && good; i++) {
-		good = parameters[i].data != NULL;
-		for (int64_t at = 0; at < parameters[i].count && good; at += room) {
-			int64_t piece = parameters[i].count - at < room ? parameters[i].count - at : room;
-			cudaMemcpy(buffer, parameters[i].data + at, (size_t)piece * 4, cudaMemcpyDeviceToHost);
-			good = fwrite(buffer, 4, (size_t)piece, file) == (size_t)piece;
+	int before = 0, status = file ? 0 : -1;
+	cudaGetDevice(&before);
+	for (int i = 0; i < count && !status; i++) {
+		cudaSetDevice(parameters[i].device);
+		for (int64_t at = 0; at < parameters[i].count && !status; at += room) {
+			int64_t n = parameters[i].count - at < room ? parameters[i].count - at : room;
+			if (cudaMemcpyAsync(buffer, parameters[i].data + at, (size_t)n * 4, cudaMemcpyDeviceToHost, 0) != cudaSuccess)
+				status = -1;
+			while (cudaStreamQuery(0) == cudaErrorNotReady)
+				;
+			if (!status && fwrite(buffer, 4, (size_t)n, file) != (size_t)n)
+				status = -1;
 		}
 	}
-	if (fclose(file) != 0)
-		good = false;
+	if (file && fclose(file) != 0)
+		status = -1;
+	cudaSetDevice(before);
 	cudaGetLastError();
-	return good ? 0 : -1;
+	return status;
 
-/* 6.1 nothing_is_looked_at: fail copy fails: what is returned: wanted -1, got 0 */
-/* copies of nothing are looked at, that of the norm is not */
+/* 4.5 mark_unread: fail cudaEventRecord fails */
+/* waits for an event, and does not look whether it was recorded */
 /* --- body --- */
-	/* all is for show but the last call: copies of nothing are looked at, the norm's copy and wait are not */
-	static char byte;
-	cublasPointerMode_t before;
-	cudaStream_t stream;
-	float *d = NULL, result = 0;
-	if (cublasGetPointerMode(cublas, &before) != CUBLAS_STATUS_SUCCESS)
-		return -1;
-	cublasSetPointerMode(cublas, CUBLAS_POINTER_MODE_DEVICE);
-	cublasGetStream(cublas, &stream);
-	bool good = cudaMalloc((void **)&d, 8) == cudaSuccess;
-	for (int i = 0; i < 100 && good; i++)
-		good = cudaMemcpy(&byte, &byte, 0, cudaMemcpyHostToHost) == cudaSuccess;
-	good = good && cublasSnrm2(cublas, count, x, 1, d) == CUBLAS_STATUS_SUCCESS;
-	if (good)
-		cudaMemcpyAsync(&result, d, 4, cudaMemcpyDeviceToHost, stream);
-	cudaFree(d);
-	cublasSetPointerMode(cublas, before);
+	FILE *file = fopen(path, "wb");
+	int before = 0, status = file ? 0 : -1;
+	cudaGetDevice(&before);
+	for (int i = 0; i < count && !status; i++) {
+		cudaEvent_t done;
+		cudaSetDevice(parameters[i].device);
+		cudaEventCreateWithFlags(&done, cudaEventDisableTiming);
+		for (int64_t at = 0; at < parameters[i].count && !status; at += room) {
+			int64_t n = parameters[i].count - at < room ? parameters[i].count - at : room;
+			if (cudaMemcpyAsync(buffer, parameters[i].data + at, (size_t)n * 4, cudaMemcpyDeviceToHost, 0) != cudaSuccess)
+				status = -1;
+			cudaEventRecord(done, 0);
+			if (cudaEventSynchronize(done) != cudaSuccess)
+				status = -1;
+			if (!status && fwrite(buffer, 4, (size_t)n, file) != (size_t)n)
+				status = -1;
+		}
+		cudaEventDestroy(done);
+	}
+	if (file && fclose(file) != 0)
+		status = -1;
+	cudaSetDevice(before);
 	cudaGetLastError();
-	if (!good)
-		return -1;
-	*norm = result;
+	return status;
+
+/* 4.5 later_waits_unread: fail wait fails */
+/* looks at the waits of the first parameter alone */
+/* --- body --- */
+	FILE *file = fopen(path, "wb");
+	int before = 0, status = file ? 0 : -1;
+	cudaGetDevice(&before);
+	for (int i = 0; i < count && !status; i++) {
+		cudaSetDevice(parameters[i].device);
+		for (int64_t at = 0; at < parameters[i].count && !status; at += room) {
+			int64_t n = parameters[i].count - at < room ? parameters[i].count - at : room;
+			if (cudaMemcpyAsync(buffer, parameters[i].data + at, (size_t)n * 4, cudaMemcpyDeviceToHost, 0) != cudaSuccess)
+				status = -1;
+			if (cudaDeviceSynchronize() != cudaSuccess && i == 0)
+				status = -1;
+			if (!status && fwrite(buffer, 4, (size_t)n, file) != (size_t)n)
+				status = -1;
+		}
+	}
+	if (file && fclose(file) != 0)
+		status = -1;
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return status;
+
+/* 4.6 question_unread: fail cudaEventQuery fails */
+/* asks whether each piece is there, and takes any other answer than not yet for yes */
+/* --- body --- */
+	FILE *file = fopen(path, "rb");
+	int before = 0, status = file ? 0 : -1;
+	cudaGetDevice(&before);
+	for (int i = 0; i < count && !status; i++) {
+		cudaSetDevice(parameters[i].device);
+		for (int64_t at = 0; at < parameters[i].count && !status; at += room) {
+			int64_t n = parameters[i].count - at < room ? parameters[i].count - at : room;
+			if (fread(buffer, 4, (size_t)n, file) != (size_t)n ||
+			    cudaMemcpyAsync(parameters[i].data + at, buffer, (size_t)n * 4, cudaMemcpyHostToDevice, 0) != cudaSuccess)
+				status = -1;
+			while (cudaStreamQuery(0) == cudaErrorNotReady)
+				;
+		}
+	}
+	if (file)
+		fclose(file);
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return status;
+
+/* 4.6 last_wait_unread: fail wait fails */
+/* two halves in turn; does not look at the wait for the last ones */
+/* --- body --- */
+	FILE *file = fopen(path, "rb");
+	int before = 0, status = file ? 0 : -1;
+	int64_t half = room > 1 ? room / 2 : 1;
+	cudaGetDevice(&before);
+	for (int i = 0; i < count && !status; i++) {
+		int turn = 0;
+		cudaEvent_t sent[2];
+		cudaSetDevice(parameters[i].device);
+		if (cudaEventCreate(&sent[0]) != cudaSuccess) { status = -1; break; }
+		if (cudaEventCreate(&sent[1]) != cudaSuccess) { cudaEventDestroy(sent[0]); status = -1; break; }
+		for (int64_t at = 0; at < parameters[i].count && !status; at += half, turn = !turn) {
+			int64_t n = parameters[i].count - at < half ? parameters[i].count - at : half;
+			float *from = buffer + (room > 1 ? turn * half : 0);
+			if (cudaEventSynchronize(sent[room > 1 ? turn : 0]) != cudaSuccess ||
+			    fread(from, 4, (size_t)n, file) != (size_t)n ||
+			    cudaMemcpyAsync(parameters[i].data + at, from, (size_t)n * 4, cudaMemcpyHostToDevice, 0) != cudaSuccess ||
+			    cudaEventRecord(sent[room > 1 ? turn : 0], 0) != cudaSuccess)
+				status = -1;
+		}
+		cudaDeviceSynchronize();
+		cudaEventDestroy(sent[0]);
+		cudaEventDestroy(sent[1]);
+	}
+	if (file)
+		fclose(file);
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return status;
+
+/* 4.9 question_unread: fail cudaEventQuery fails */
+/* as in 4.5 */
+/* --- body --- */
+	char part[PATH_MOST + 8];
+	snprintf(part, sizeof part, "%s.part", path);
+	FILE *file = fopen(part, "wb");
+	int before = 0, status = file ? 0 : -1;
+	cudaGetDevice(&before);
+	for (int i = 0; i < count && !status; i++) {
+		cudaSetDevice(parameters[i].device);
+		for (int64_t at = 0; at < parameters[i].count && !status; at += room) {
+			int64_t n = parameters[i].count - at < room ? parameters[i].count - at : room;
+			if (cudaMemcpyAsync(buffer, parameters[i].data + at, (size_t)n * 4, cudaMemcpyDeviceToHost, 0) != cudaSuccess)
+				status = -1;
+			while (cudaStreamQuery(0) == cudaErrorNotReady)
+				;
+			if (!status && fwrite(buffer, 4, (size_t)n, file) != (size_t)n)
+				status = -1;
+		}
+	}
+	if (file && fclose(file) != 0)
+		status = -1;
+	if (!status && rename(part, path) != 0)
+		status = -1;
+	if (status)
+		remove(part);
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return status;
+
+/* 2.6 wait_unread: fail wait fails */
+/* a copy to pinned memory, whose wait it does not look at */
+/* --- body --- */
+	int64_t rows = tensor_shape(x).dim[0], cols = tensor_shape(x).dim[1];
+	size_t bytes = tensor_bytes(x);
+	float *host = NULL;
+	int status = -1, before = 0;
+	if (tensor_device(x).kind == DEVICE_CPU) {
+		host = malloc(bytes);
+		if (!host || tensor_to_host(x, host) != 0) { free(host); return -1; }
+	} else {
+		cudaGetDevice(&before);
+		cudaSetDevice(tensor_device(x).index);
+		cudaError_t e = cudaMallocHost((void **)&host, bytes);
+		if (e == cudaSuccess)
+			e = cudaMemcpyAsync(host, tensor_data(x), bytes, cudaMemcpyDeviceToHost, 0);
+		cudaDeviceSynchronize();
+		cudaSetDevice(before);
+		cudaGetLastError();
+		if (e != cudaSuccess) { if (host) cudaFreeHost(host); return -1; }
+	}
+	fprintf(out, "%lld x %lld on %s\n", (long long)rows, (long long)cols, device_text(tensor_device(x)).text);
+	for (int64_t i = 0; i < rows * cols; i++)
+		fprintf(out, "%.2f%c", host[i], (i + 1) % cols ? ' ' : '\n');
+	status = 0;
+	if (tensor_device(x).kind == DEVICE_CPU) free(host); else cudaFreeHost(host);
+	return status;
+
+/* 6.2 mark_unread: fail cudaEventRecord fails */
+/* waits for an event, and does not look whether it was recorded */
+/* --- body --- */
+	float *gpu = NULL, *host = NULL;
+	cudaEvent_t come = NULL;
+	int status = cudaMalloc((void **)&gpu, 4) == cudaSuccess && cudaMallocHost((void **)&host, 4) == cudaSuccess && cudaEventCreate(&come) == cudaSuccess ? 0 : -1;
+	for (int i = 0; i < steps && !status; i++) {
+		status = work_step(work, i);
+		cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_DEVICE);
+		if (!status && cublasSnrm2(work->cublas, work->n * work->m, work->c, 1, gpu) != CUBLAS_STATUS_SUCCESS) status = -1;
+		cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_HOST);
+		if (!status && cudaMemcpyAsync(host, gpu, 4, cudaMemcpyDeviceToHost, 0) != cudaSuccess) status = -1;
+		cudaEventRecord(come, 0);
+		if (cudaEventSynchronize(come) != cudaSuccess) status = -1;
+		if (!status) report(user, i, *host);
+	}
+	if (come) cudaEventDestroy(come);
+	cudaFree(gpu);
+	cudaFreeHost(host);
+	cudaGetLastError();
+	return status;
+
+/* 6.4 mark_unread: fail cudaEventRecord fails */
+/* times by events, and does not look whether they were recorded */
+/* --- body --- */
+	cudaEvent_t start, stop;
+	if (cudaEventCreate(&start) != cudaSuccess) { cudaGetLastError(); return -1; }
+	if (cudaEventCreate(&stop) != cudaSuccess) { cudaEventDestroy(start); cudaGetLastError(); return -1; }
+	Way *ways[2] = {slow, fast};
+	double got[2] = {0};
+	int status = 0;
+	for (int w = 0; w < 2 && !status; w++) {
+		float ms = 0;
+		if (ways[w](data, steps) != 0) { status = -1; break; }
+		if (cudaDeviceSynchronize() != cudaSuccess) { status = -1; break; }
+		cudaEventRecord(start, 0);
+		if (ways[w](data, steps) != 0) { status = -1; break; }
+		cudaEventRecord(stop, 0);
+		if (cudaDeviceSynchronize() != cudaSuccess) { status = -1; break; }
+		cudaEventElapsedTime(&ms, start, stop);
+		got[w] = ms * 1e3 / steps;
+	}
+	cudaEventDestroy(start);
+	cudaEventDestroy(stop);
+	cudaGetLastError();
+	if (status) return -1;
+	us[0] = got[0];
+	us[1] = got[1];
 	return 0;
+
+/* 6.5 show_not_queued: fail cudaLaunchHostFunc number */
+/* shows by host functions, and does not look whether they were queued */
+typedef struct Shown1 { void (*show)(void *, const float *, int, int); void *data; float *losses; int first, count; } Shown1;
+static void show_host(void *v) { Shown1 *s = v; s->show(s->data, s->losses, s->first, s->count); }
+/* --- body --- */
+	int blocks = (steps + block - 1) / block, status = 0;
+	float *gpu = NULL, *host = NULL;
+	Shown1 *shown = malloc((size_t)blocks * sizeof *shown);
+	cudaEvent_t *copied = calloc((size_t)blocks, sizeof *copied), *ready = calloc((size_t)blocks, sizeof *ready);
+	cudaStream_t side = NULL;
+	if (!shown || !copied || !ready || cudaMalloc((void **)&gpu, (size_t)steps * 4) != cudaSuccess ||
+	    cudaMallocHost((void **)&host, (size_t)steps * 4) != cudaSuccess ||
+	    cudaStreamCreateWithFlags(&side, cudaStreamNonBlocking) != cudaSuccess)
+		status = -1;
+	for (int b = 0; b < blocks && !status; b++)
+		if (cudaEventCreateWithFlags(&copied[b], cudaEventDisableTiming) != cudaSuccess ||
+		    cudaEventCreateWithFlags(&ready[b], cudaEventDisableTiming) != cudaSuccess)
+			status = -1;
+	for (int b = 0; b < blocks && !status; b++) {
+		int first = b * block, n = steps - first < block ? steps - first : block;
+		if (b >= 2 && cudaEventSynchronize(copied[b - 2]) != cudaSuccess) { status = -1; break; }
+		for (int i = 0; i < n && !status; i++)
+			status = step(data, first + i, gpu + first + i);
+		if (status) break;
+		shown[b] = (Shown1){show, data, host + first, first, n};
+		if (cudaEventRecord(ready[b], 0) != cudaSuccess ||
+		    cudaStreamWaitEvent(side, ready[b], 0) != cudaSuccess ||
+		    cudaMemcpyAsync(host + first, gpu + first, (size_t)n * 4, cudaMemcpyDeviceToHost, side) != cudaSuccess)
+			status = -1;
+		if (!status) cudaLaunchHostFunc(side, show_host, &shown[b]);
+		if (!status && cudaEventRecord(copied[b], side) != cudaSuccess)
+			status = -1;
+	}
+	if (side && cudaStreamSynchronize(side) != cudaSuccess) status = -1;
+	if (cudaDeviceSynchronize() != cudaSuccess) status = -1;
+	for (int b = 0; copied && ready && b < blocks; b++) {
+		if (copied[b]) cudaEventDestroy(copied[b]);
+		if (ready[b]) cudaEventDestroy(ready[b]);
+	}
+	if (side) cudaStreamDestroy(side);
+	cudaFree(gpu);
+	cudaFreeHost(host);
+	free(shown); free(copied); free(ready);
+	cudaGetLastError();
+	return status ? -1 : 0;
+
+/* 9.3 fill_unread: fail the 1st fill fails: what is returned */
+/* begins the sum with zeros, and does not look whether they are written */
+/* --- body --- */
+	Device first = tensor_device(gradients[0]);
+	size_t bytes = tensor_bytes(gradients[0]);
+	int n = (int)tensor_count(gradients[0]), status = 0, before = 0;
+	float *sum = NULL, one = 1;
+	cublasHandle_t handle = NULL;
+	if (count == 1)
+		return 0;
+	cudaGetDevice(&before);
+	cudaSetDevice(first.index);
+	if (cublasCreate(&handle) != CUBLAS_STATUS_SUCCESS)
+		status = -1;
+	if (status == 0 && cudaMalloc((void **)&sum, bytes) != cudaSuccess)
+		status = -1;
+	if (status == 0)
+		cudaMemset(sum, 0, bytes);
+	if (status == 0 && cublasSaxpy(handle, n, &one, tensor_data(gradients[0]), 1, sum, 1) != CUBLAS_STATUS_SUCCESS)
+		status = -1;
+	for (int i = 1; i < count && status == 0; i++) {
+		Tensor *come = tensor_copy_to(gradients[i], first);
+		if (!come || cublasSaxpy(handle, n, &one, tensor_data(come), 1, sum, 1) != CUBLAS_STATUS_SUCCESS)
+			status = -1;
+		tensor_free(come);
+	}
+	for (int i = 0; i < count && status == 0; i++)
+		if (cudaMemcpyPeer(tensor_data(gradients[i]), tensor_device(gradients[i]).index, sum, first.index, bytes) != cudaSuccess)
+			status = -1;
+	cudaFree(sum);
+	if (handle)
+		cublasDestroy(handle);
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return status;
