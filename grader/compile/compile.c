@@ -37,6 +37,7 @@ static int source_compile(Step step, CompileResult *result)
 		"-g",
 		"-gz=none", /* what is compressed is refused: section_policy.c */
 		"-fPIC",
+		"-fvisibility=hidden", /* no library calls a function of the lab's: see symbol_policy.c */
 		"-fno-omit-frame-pointer",
 		"-fno-optimize-sibling-calls",
 		"-ffp-contract=off",

@@ -67,6 +67,7 @@ static const char *const host_flags[] = {
 	"-g",
 	"-gz=none",
 	"-fPIC",
+	"-fvisibility=hidden", /* as in C */
 	"-fno-omit-frame-pointer",
 	"-fno-optimize-sibling-calls",
 	"-mllvm",

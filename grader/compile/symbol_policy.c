@@ -114,6 +114,17 @@ static bool is_inner(const Lint *lint, const char *name)
 	return !same(name, "lab_todo") && drive_knows(lint, name) == DEFINED;
 }
 
+/* Whether a library that looks for the name would find the lab's: it is compiled so that none is shown. Libraries look for
+ * some of their own before an exercise is called, such as libgcc_s at the first backtrace(). */
+static bool is_shown(const Lint *lint, const char *name, const GElf_Sym *symbol)
+{
+	const unsigned visibility = GELF_ST_VISIBILITY(symbol->st_other);
+
+	if (lint->instrumented || (lint->kernels && begins(name, "_Z")))
+		return false; /* a sanitizer's; what the headers of C++ define */
+	return visibility != STV_HIDDEN && visibility != STV_INTERNAL;
+}
+
 /* The line of the first code that uses that symbol. */
 static int used_line(Object *object, size_t number)
 {
@@ -154,5 +165,9 @@ void symbols_look(const Lint *lint, Fault *fault)
 				  "defines %s, which belongs to %s; give it another name, or "
 				  "make it static",
 				  name, owner);
+		else if (symbol.st_shndx != SHN_UNDEF && is_shown(lint, name, &symbol))
+			fault_say(fault, object_line(lab, name),
+				  "shows %s to libraries (by a visibility, or asm); take it out",
+				  name);
 	}
 }

@@ -179,7 +179,9 @@ static bool held_difference(Run *r, int64_t more[HELD_PARTS])
 
 	judge_that_for(r->judge, before->seen && after->seen && in_time, "damaged-results",
 		       "the program's results are damaged");
-	if (before->nothing || after->nothing)
+	judge_that_for(r->judge, before->nothing || !after->nothing, "damaged-results",
+		       "the program's results are damaged"); /* its first thread has ended */
+	if (before->nothing)
 		return false;
 	memcpy(from, before->payload, sizeof from);
 	memcpy(to, after->payload, sizeof to);

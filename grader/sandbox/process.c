@@ -151,8 +151,10 @@ static int watch_by(void *context, const char *path)
 	folder_watch_end(&holder->watch); /* of a round before */
 	if (folder_watch_begin(&holder->watch, holder->end->folder_fd, path, holder->user) == 0)
 		return 0;
-	snprintf(holder->end->fault, sizeof holder->end->fault, "no file can be watched: %s",
-		 strerror(errno));
+	/* a name that is no file's is the program's mistake */
+	if (errno == EMFILE || errno == ENFILE || errno == ENOMEM || errno == ENOSPC)
+		snprintf(holder->end->fault, sizeof holder->end->fault,
+			 "no file can be watched: %s", strerror(errno));
 	return -1;
 }
 

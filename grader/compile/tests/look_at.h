@@ -65,8 +65,18 @@ static int look_end(void **state)
 static void look_compile(const char *source)
 {
 	static ProcessEnd done;
-	char *const argv[] = {"cc",    "-O2", "-g",    "-fPIC", "-ffunction-sections", "-w", "-c",
-			      "lab.c", "-o",  "lab.o", NULL};
+	char *const argv[] = {"cc",
+			      "-O2",
+			      "-g",
+			      "-fPIC",
+			      "-fvisibility=hidden",
+			      "-ffunction-sections",
+			      "-w",
+			      "-c",
+			      "lab.c",
+			      "-o",
+			      "lab.o",
+			      NULL};
 	char *const env[] = {"PATH=/usr/local/bin:/usr/bin:/bin", NULL};
 	ProcessSpec spec = {.argv = argv,
 			    .env = env,

@@ -31,7 +31,7 @@ __asm__(".pushsection .data.rel.ro.lab_drives,\"aw\",@progbits\n.quad 0,0,0,0\n.
 /* --- body --- */
 return -7;
 
-/* 1.1 symbol_of_a_version: refused which belongs to */
+/* 1.1 symbol_of_a_version: refused to libraries */
 /* gives a function of its own a version of write's */
 __asm__(".globl other_write\nother_write:\n.symver other_write, write@@GLIBC_2.2.5");
 /* --- body --- */
