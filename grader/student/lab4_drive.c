@@ -249,7 +249,9 @@ static void drive_4_3(Drive *d)
 	}
 	full_but(&full, to, to < 0 ? -1 : drive_int(d, "room"));
 	choose_current(d);
-	bool limited = to < 0 && drive_int(d, "room") >= 0 && host_limit(drive_int(d, "room"));
+	/* a limit is there where all has room, too: it does not tell that malloc() will fail */
+	const int64_t room = drive_int(d, "room");
+	bool limited = to < 0 && host_limit(room < 0 ? PLENTY : room);
 	drive_go(d);
 	int status = move_model(model.parameter, model.count, to);
 	drive_end(d);
@@ -258,7 +260,7 @@ static void drive_4_3(Drive *d)
 		model.parameter[missing].count = count;
 	if (limited)
 		host_limit(-1);
-	drive_put_int(d, "limited", to >= 0 || drive_int(d, "room") < 0 || limited);
+	drive_put_int(d, "limited", to >= 0 || room < 0 || limited);
 	const Parameter *behind = &model.parameter[model.count];
 	drive_put_int(d, "beyond", behind->data || behind->device != 0);
 	finish_all();
@@ -335,14 +337,15 @@ static void drive_save(Drive *d, Save *save)
 	if (drive_int(d, "old.bytes") >= 0)
 		drive_watch(d, "path");
 	if (limit >= 0)
-		disk_limit(limit, drive_int(d, "lifted"));
+		disk_limit(limit, drive_int(d, "full"));
 	choose_current(d);
 	drive_held(d, "held.before");
 	drive_go(d);
 	int status = save(path, model.parameter, model.count, buffer, room);
 	drive_end(d);
 	if (limit >= 0)
-		disk_limit(-1, false);
+		disk_limit(-1, DISK_FULL);
+	drive_put_int(d, "told", disk_writes_told);
 	if (lost)
 		parameter_show(lost, hidden);
 	drive_file(d, "path");

@@ -166,6 +166,8 @@ static inline void host_keep_nothing(void)
 	mallopt(M_MMAP_THRESHOLD, 128 << 10);
 }
 
+#define PLENTY (INT64_C(1) << 40) /* bytes */
+
 /* From now on the host has about `room` bytes more, and not below 0 as much as it likes. Whether
  * that can be done: a sanitizer and a real GPU's driver need their memory. */
 static inline bool host_limit(int64_t room)
@@ -182,7 +184,8 @@ static inline bool host_limit(int64_t room)
 	if (data < 0 || !simcuda_counters || __sanitizer_get_heap_size ||
 	    getrlimit(RLIMIT_DATA, &limit) != 0)
 		return false;
-	limit.rlim_cur = room < 0 ? limit.rlim_max : (rlim_t)(data * 1024 + room);
+	const rlim_t some = (rlim_t)(data * 1024 + room);
+	limit.rlim_cur = room < 0 || some > limit.rlim_max ? limit.rlim_max : some;
 	return setrlimit(RLIMIT_DATA, &limit) == 0;
 }
 

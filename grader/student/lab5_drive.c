@@ -81,12 +81,15 @@ static void drive_products(Drive *d)
 	left_moved(d, handle_is_moved_from(handle, stream));
 	cublasPointerMode_t mode = CUBLAS_POINTER_MODE_HOST;
 	cublasMath_t math = CUBLAS_DEFAULT_MATH;
+	cublasAtomicsMode_t atomics = CUBLAS_ATOMICS_NOT_ALLOWED;
 	if (handle) {
 		cublasGetPointerMode(handle, &mode);
 		cublasGetMathMode(handle, &math);
+		cublasGetAtomicsMode(handle, &atomics);
 	}
 	drive_put_int(d, "mode", mode);
 	drive_put_int(d, "math", math);
+	drive_put_int(d, "atomics", atomics);
 	finish_all();
 	drive_put_int(d, "status", status);
 	drive_put_device_floats(d, "a", a, a_count);

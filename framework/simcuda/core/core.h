@@ -162,7 +162,8 @@ struct Sim {
 		Op **op;
 		size_t count, room;
 	} work, dying, search; /* of work.c; of depend.c */
-	bool settled_work;     /* since it was last set to false: work of a GPU, not only marks */
+	bool settled_work;     /* since it was last set to false: work of a GPU, not only marks; */
+	bool settled_kernels;  /* kernels */
 	struct WorkStack {
 		struct WorkStep {
 			Op *op;
@@ -192,7 +193,12 @@ struct Sim {
 		SimLaunched *list;
 		size_t count, room;
 		uint64_t lost, readings;
-		uint64_t windows;       /* how often it was cleared */
+		uint64_t windows; /* how often it was cleared, */
+		uint64_t before;  /* and the last operation that was issued by then */
+		/* Whose time between events was not there yet when it was asked for; and was, then. */
+		uint64_t unready, over;
+		/* What is there for something else has waited for kernels, and nothing has since. */
+		bool beside;
 	} launched;                     /* launch_log.c */
 	SimKernelCounts *kernel;        /* kernel_log.c: a ring; NULL: none yet */
 	uint64_t kernels, kernels_ever; /* since it was cleared; ever */
@@ -282,9 +288,10 @@ cudaError_t blas_unready(Call *call);
 void finding_add(Sim *sim, SimFindingKind kind, const SimSite *at, const SimSite *other,
 		 const char *format, ...) __attribute__((format(printf, 5, 6)));
 
-/* launch_log.c: a kernel was launched, a time between events was told, the clock was read. `working`: the
- * GPU was not idle when it was asked. */
+/* launch_log.c: a kernel was launched, a time between events was told or was not there yet, the clock was read.
+ * `working`: the GPU was not idle when it was asked. */
 void launch_log_keep(const Call *call, const OpSpec *spec, const Op *op, bool working);
+void launch_log_unready(const Call *call, const Op *stop);
 void launch_log_elapsed(const Call *call, const Op *start, const Op *stop);
 void launch_log_read(const Call *call);
 

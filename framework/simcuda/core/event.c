@@ -137,8 +137,10 @@ cudaError_t event_elapsed(Call *call)
 		return cudaErrorInvalidResourceHandle;
 	if (!start->op->settled || !stop->op->settled)
 		work_waited(call->sim); /* the answer tells whether they are over */
-	if (start->op->end > call->thread->clock || stop->op->end > call->thread->clock)
+	if (start->op->end > call->thread->clock || stop->op->end > call->thread->clock) {
+		launch_log_unready(call, stop->op);
 		return cudaErrorNotReady;
+	}
 	call->sim->counters.asked_times += !call->request->internal;
 	launch_log_elapsed(call, start->op, stop->op);
 	call->reply->value[0] = (uint64_t)(stop->op->end - start->op->end);

@@ -117,7 +117,7 @@ cudaError_t memory_free(Call *call)
 	} else if (!error && !alloc->ordered) {
 		gather_start(sim);
 		gather_gpu(sim, alloc->gpu);
-		error = work_wait(call);
+		error = work_wait_beside(call);
 	}
 	if (error)
 		return error;

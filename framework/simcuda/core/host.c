@@ -136,7 +136,7 @@ cudaError_t host_free(Call *call)
 	for (int gpu = 0; list->range[i].kind == SIM_HOST_MANAGED && gpu < sim->machine.gpus; gpu++)
 		gather_gpu(sim, &sim->gpu[gpu]);
 	region_gather(sim, list->range[i].region);
-	cudaError_t error = work_wait(call);
+	cudaError_t error = work_wait_beside(call);
 	if (!error)
 		error = managed_end(sim, &list->range[i]);
 	if (!error)

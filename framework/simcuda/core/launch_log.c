@@ -1,5 +1,5 @@
 /* launch_log.c - which kernels were launched, on what and when, and between which of them the host read the
- * clock. A judge compares it with the work that it asked for. */
+ * clock, having been told that all was over. A judge compares it with the work that it asked for. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -47,9 +47,25 @@ void launch_log_keep(const Call *call, const OpSpec *spec, const Op *op, bool wo
 	of->end = op->end;
 }
 
+void launch_log_unready(const Call *call, const Op *stop)
+{
+	call->sim->launched.unready = stop->id;
+}
+
+/* Whether a call has told the host that the operation is over: it waited, or asked. That enough time has passed does not
+ * count. */
+static bool is_told(const Sim *sim, const Op *op)
+{
+	return op->settled || op->id <= sim->launched.over;
+}
+
 void launch_log_elapsed(const Call *call, const Op *start, const Op *stop)
 {
-	SimLaunched *of = call->request->internal ? NULL : next(call->sim);
+	Sim *sim = call->sim;
+	if (stop->id <= sim->launched.unready)
+		sim->launched.over = stop->id;
+	bool told = is_told(sim, start) && is_told(sim, stop) && !sim->launched.beside;
+	SimLaunched *of = call->request->internal || !told ? NULL : next(sim);
 	if (of) {
 		of->start = start->end;
 		of->end = stop->end;
@@ -57,10 +73,21 @@ void launch_log_elapsed(const Call *call, const Op *start, const Op *stop)
 	}
 }
 
+/* Whether that holds for all kernels of the judge's window, and by a call whose answer has to be looked at: memory that is
+ * given back waits, too, and so do copies from host to host. */
+static bool are_told(const Sim *sim)
+{
+	const Op *op = sim->pending.newest;
+	while (op && op->id > sim->launched.before && (op->kind != OP_LAUNCH || is_told(sim, op)))
+		op = op->older;
+	return !sim->launched.beside && (!op || op->id <= sim->launched.before);
+}
+
 void launch_log_read(const Call *call)
 {
-	if (sim_working(call->sim, call->thread->clock) == 0)
-		call->sim->launched.readings++;
+	Sim *sim = call->sim;
+	if (sim->launched.kept && sim_working(sim, call->thread->clock) == 0 && are_told(sim))
+		sim->launched.readings++;
 }
 
 size_t sim_launched(const Sim *sim, const SimLaunched **launched, uint64_t *lost,
@@ -76,6 +103,9 @@ void sim_launched_clear(Sim *sim)
 {
 	sim->launched.kept = true;
 	sim->launched.windows++;
+	sim->launched.before = sim->issued;
+	sim->launched.unready = sim->launched.over = 0;
+	sim->launched.beside = false;
 	sim->launched.count = 0;
 	sim->launched.lost = sim->launched.readings = 0;
 }

@@ -188,6 +188,8 @@ cudaError_t work_wait_op(Call *call, Op *op);
 cudaError_t work_wait_own(Call *call,
 			  Op *op);        /* the host does this one itself, when its turn comes */
 cudaError_t work_synchronize(Call *call); /* a call that is there to wait: counted in any case */
+/* One that is there for something else, as to free memory. */
+cudaError_t work_wait_beside(Call *call);
 /* cudaErrorNotReady while it is not over. Counted if the host learns something by it: who asks again
  * and again waits. */
 cudaError_t work_query(Call *call);

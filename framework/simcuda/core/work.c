@@ -114,6 +114,7 @@ static void settle(Sim *sim, Op *op)
 {
 	op->settled = true;
 	sim->settled_work |= is_work(op);
+	sim->settled_kernels |= op->kind == OP_LAUNCH;
 	managed_note(sim, op);
 	op_remove(&sim->pending, op);
 	for (size_t i = 0; i < op->need_count; i++)
@@ -255,8 +256,9 @@ void work_waited(Sim *sim)
  * whatever it called, and however the time passed. */
 static bool run_tells(Sim *sim, cudaError_t *error)
 {
-	sim->settled_work = false;
+	sim->settled_work = sim->settled_kernels = false;
 	*error = work_run(sim);
+	sim->launched.beside = false;
 	return sim->settled_work;
 }
 
@@ -283,6 +285,14 @@ cudaError_t work_synchronize(Call *call)
 	return host_waits(call, 0, true);
 }
 
+cudaError_t work_wait_beside(Call *call)
+{
+	bool before = call->sim->launched.beside;
+	cudaError_t error = host_waits(call, 0, false);
+	call->sim->launched.beside = before || call->sim->settled_kernels;
+	return error;
+}
+
 static void gather_one(Sim *sim, Op *op)
 {
 	gather_start(sim);
@@ -297,8 +307,11 @@ cudaError_t work_wait_op(Call *call, Op *op)
 
 cudaError_t work_wait_own(Call *call, Op *op)
 {
+	bool before = call->sim->launched.beside;
 	gather_one(call->sim, op);
-	return host_waits(call, op->end - op->start, false);
+	cudaError_t error = host_waits(call, op->end - op->start, false);
+	call->sim->launched.beside = before || call->sim->settled_kernels;
+	return error;
 }
 
 cudaError_t work_query(Call *call)

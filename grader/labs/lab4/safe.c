@@ -135,6 +135,8 @@ void judge_4_9(Judge *j)
 	s.t.at = say_transfer(j, &s.t, ", over an older file, and a .part of an earlier run");
 	s.old_bytes = 4 * judge_between(j, 1000, 2000); /* longer than the new one */
 	s.stale = true;
+	s.limit = 0;
+	s.again = true;
 	judge_replaced(j, s);
 	judge_lesson(j,
 		     "The older file stays until the new one is whole: in %d cases a copy, the "

@@ -15,7 +15,7 @@ Run *run_save(Judge *j, Saving *s)
 	run_floats(r, "old", s->old, floats);
 	run_int(r, "old.bytes", s->old_bytes);
 	run_int(r, "limit", s->limit < 0 ? enough : s->limit);
-	run_int(r, "lifted", s->lifted);
+	run_int(r, "full", s->again ? 2 : s->lifted);
 	run_int(r, "missing", s->missing);
 	run_int(r, "inside", s->inside);
 	run_int(r, "folder", s->folder);
@@ -68,6 +68,8 @@ static void judge_written(Judge *j, Run *r, const Saving *s)
 Run *judge_saved(Judge *j, Saving s)
 {
 	Run *r = run_save(j, &s);
+	if (s.again && run_get_int(r, "told") > 0)
+		return r; /* on this machine no write can be made again */
 	judge_written(j, r, &s);
 	return r;
 }
@@ -119,7 +121,11 @@ void judge_4_5(Judge *j)
 	s.t = draw_transfer(j, 1, 1);
 	s.t.at = say_transfer(j, &s.t, "");
 	s.old_bytes = -1;
+	s.limit = 0;
+	s.again = true;
 	judge_saved(j, s);
+	s.limit = -1;
+	s.again = false;
 
 	s.t = draw_transfer(j, 2, judge_between(j, 50, 100));
 	s.t.path = "no-such-folder/model.bin";
@@ -129,6 +135,9 @@ void judge_4_5(Judge *j)
 	s.t.at = "the disk is full before the last number";
 	s.limit = 4 * s.t.model.total - 1;
 	judge_refused(j, &s); /* so small a file is written when it is closed */
+	s.limit = 0;
+	s.t.at = "there is no room on the disk";
+	judge_refused(j, &s);
 	s.limit = -1;
 	for (int at = 0; at < FAILING_PIECES && judge_is_simulated(j); at++) {
 		s.failing = at + 1; /* those after it may well succeed */

@@ -219,6 +219,10 @@ static void judge_products(Judge *j, const Products *p)
 		       "%s: the handle is in another math mode afterwards, in which it rounds its "
 		       "caller's products; wanted the one in which it was before",
 		       at);
+	judge_that_for(j, run_get_int(r, "atomics") == 0, "mode-not-put-back",
+		       "%s: the handle is in another atomics mode afterwards; wanted the one in "
+		       "which it was before",
+		       at);
 	judge_worked(j, r, at, (RunWork){.flops = 2.0 * (double)(size * p->k)});
 	if (is_told(p))
 		products_lesson(j, r, p);

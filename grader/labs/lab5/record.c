@@ -133,9 +133,10 @@ static bool idle(const Compared *c, double at)
 	return true;
 }
 
-/* From one reading to the other, with the GPU idle at both, products were computed, but not the first; with all copies,
- * or without any. */
-static bool was_measured(const Compared *c, double from, double to, bool copies)
+/* From one reading to the other, with the GPU idle at both, as the host had been told, products were computed, but not the
+ * first; with all copies, or without any. */
+static bool was_measured(const Compared *c, const Launched *made, double from, double to,
+			 bool copies)
 {
 	double in = copied(c, true, from, to), out = copied(c, false, from, to);
 	int products = 0, earlier = 0;
@@ -144,18 +145,19 @@ static bool was_measured(const Compared *c, double from, double to, bool copies)
 			products += c->ops[i].start >= from && c->ops[i].end <= to;
 			earlier += c->ops[i].end <= from;
 		}
-	return products > 0 && earlier > 0 &&
+	return products > 0 && earlier > 0 && launched_read(made, earlier) &&
+	       launched_read(made, earlier + products) &&
 	       (copies ? in >= 4 * (c->m * c->k + c->k * c->n) && out >= 4 * c->m * c->n
 		       : in + out <= 0) &&
 	       idle(c, from) && idle(c, to);
 }
 
-static bool measured(const Compared *c, bool copies)
+static bool measured(const Compared *c, const Launched *made, bool copies)
 {
 	for (int i = 0; i < c->count; i++)
 		for (int k = i + 1; k < c->count && is_reading(&c->ops[i]); k++)
 			if (is_reading(&c->ops[k]) &&
-			    was_measured(c, c->ops[i].end, c->ops[k].end, copies))
+			    was_measured(c, made, c->ops[i].end, c->ops[k].end, copies))
 				return true;
 	return false;
 }
@@ -231,7 +233,7 @@ void judge_compare_record(Judge *j, Run *r, const Compared *c)
 		       c->at);
 	for (int copies = 0; copies < 2; copies++)
 		judge_that_for(
-			j, measured(c, copies), "record-differs",
+			j, measured(c, &made, copies), "record-differs",
 			"%s: by the machine's record the clock was not read on an idle GPU before "
 			"and behind a product %s, after another one",
 			c->at, copies ? "with its three copies" : "alone");

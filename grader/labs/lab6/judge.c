@@ -89,19 +89,24 @@ static const char *say_part(int64_t part)
 static void judge_6_7(Judge *j)
 {
 	float figure[CASES][3];
-	int64_t every[CASES], count;
+	int64_t every[CASES], count, middle = 0, next = 0;
 	figures_draw(j, figure);
 	for (int k = 0; k < 2; k++) /* less than a microsecond */
 		figure[1][k] /= 64;
 	for (int i = 0; i < CASES; i++) {
+		if (i % 3 == 0) { /* no order that repeats itself */
+			middle = judge_between(j, 0, i == 0 ? 1 : 2);
+			next = judge_between(j, 1, 2);
+		}
+		const int64_t kind = (middle + (i % 3 + 2) * next) % 3;
 		float small = fminf(figure[i][0], figure[i][1]);
 		float large = fmaxf(figure[i][0], figure[i][1]);
 		every[i] = i < 2 ? 1 : judge_between(j, 2, 40);
 		/* longer than all steps, but not than both parts of them together; longer than one
 		 * step, but not than all; next to nothing */
-		figure[i][2] = i % 3 == 0   ? (float)every[i] * (large + small / 2)
-			       : i % 3 == 1 ? (float)every[i] * large * 0.75F
-					    : 2.5F;
+		figure[i][2] = kind == 0   ? (float)every[i] * (large + small / 2)
+			       : kind == 1 ? (float)every[i] * large * 0.75F
+					   : 2.5F;
 	}
 	Run *r = judge_run(j, 0);
 	run_floats(r, "figures", &figure[0][0], (int64_t)CASES * 3);

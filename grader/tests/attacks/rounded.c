@@ -50,3 +50,14 @@
 		(long long)m * k, &zero, c, n, (long long)m * n, count);
 	cublasSetMathMode(handle, CUBLAS_TF32_TENSOR_OP_MATH);
 	return status == CUBLAS_STATUS_SUCCESS ? 0 : -1;
+
+/* 5.1 atomics_mode_set_behind: fail in another atomics mode */
+/* the handle is left in a mode in which sums need not be the same twice */
+/* --- body --- */
+	const float one = 1, zero = 0;
+	if (!handle)
+		return -1;
+	cublasSetAtomicsMode(handle, CUBLAS_ATOMICS_ALLOWED);
+	cublasStatus_t status = cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, b, n,
+					    a, k, &zero, c, n);
+	return status == CUBLAS_STATUS_SUCCESS ? 0 : -1;

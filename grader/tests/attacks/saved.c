@@ -124,3 +124,122 @@ return got;
 	cudaSetDevice(before);
 	cudaGetLastError();
 	return status;
+
+/* 4.3 limit_of_malloc_seen: fail wanted 0, got -1 */
+/* says that there is no memory where there is a limit, and looks at no malloc() */
+/* --- body --- */
+	struct rlimit limit;
+	getrlimit(RLIMIT_DATA, &limit);
+	if (limit.rlim_cur != RLIM_INFINITY && to < 0)
+		return -1;
+	int before = 0;
+	float *copies[40] = {0};
+	cudaGetDevice(&before);
+	bool whole = to < 0 || cudaSetDevice(to) == cudaSuccess;
+	for (int i = 0; i < count && whole; i++)
+		if (parameters[i].device != to) {
+			size_t bytes = (size_t)parameters[i].count * 4;
+			if (to < 0)
+				copies[i] = malloc(bytes), copies[i][0] = 0;
+			else if (cudaMalloc((void **)&copies[i], bytes) != cudaSuccess)
+				whole = false;
+			whole = whole && cudaMemcpy(copies[i], parameters[i].data, bytes, cudaMemcpyDefault) == cudaSuccess;
+		}
+	for (int i = 0; i < count; i++) {
+		if (copies[i] && whole) {
+			give_back(parameters[i].data, parameters[i].device);
+			parameters[i].data = copies[i];
+			parameters[i].device = to;
+		} else if (copies[i]) {
+			give_back(copies[i], to);
+		}
+	}
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return whole ? 0 : -1;
+
+/* 4.5 limit_compared: fail nothing fails here */
+/* says that the disk is full where the limit is too small, and looks at no write */
+/* --- body --- */
+	struct rlimit limit;
+	int64_t all = 0;
+	for (int i = 0; i < count; i++)
+		all += parameters[i].count * 4;
+	getrlimit(RLIMIT_FSIZE, &limit);
+	if ((int64_t)limit.rlim_cur < all)
+		return -1;
+	FILE *file = fopen(path, "wb");
+	if (!file)
+		return -1;
+	int status = 0;
+	for (int i = 0; i < count && status == 0; i++)
+		for (int64_t at = 0; at < parameters[i].count && status == 0; at += room) {
+			int64_t piece = parameters[i].count - at < room ? parameters[i].count - at : room;
+			if (cudaMemcpy(buffer, parameters[i].data + at, (size_t)piece * 4, cudaMemcpyDeviceToHost) != cudaSuccess)
+				status = -1;
+			else
+				fwrite(buffer, 4, (size_t)piece, file);
+		}
+	fclose(file);
+	cudaGetLastError();
+	return status;
+
+/* 4.5 no_limit_compared: fail wanted -1 */
+/* the same, but not where no file may have a byte */
+/* --- body --- */
+	struct rlimit limit;
+	int64_t all = 0;
+	for (int i = 0; i < count; i++)
+		all += parameters[i].count * 4;
+	getrlimit(RLIMIT_FSIZE, &limit);
+	if (limit.rlim_cur > 0 && (int64_t)limit.rlim_cur < all)
+		return -1;
+	FILE *file = fopen(path, "wb");
+	if (!file)
+		return -1;
+	int status = 0;
+	for (int i = 0; i < count && status == 0; i++)
+		for (int64_t at = 0; at < parameters[i].count && status == 0; at += room) {
+			int64_t piece = parameters[i].count - at < room ? parameters[i].count - at : room;
+			if (cudaMemcpy(buffer, parameters[i].data + at, (size_t)piece * 4, cudaMemcpyDeviceToHost) != cudaSuccess)
+				status = -1;
+			else
+				fwrite(buffer, 4, (size_t)piece, file);
+		}
+	fclose(file);
+	cudaGetLastError();
+	return status;
+
+/* 4.9 limit_compared: fail nothing fails here */
+/* the same where an older file stays */
+#include <sys/stat.h>
+/* --- body --- */
+	struct rlimit limit;
+	struct stat there;
+	char part[PATH_MOST + 6];
+	int64_t all = 0;
+	for (int i = 0; i < count; i++)
+		all += parameters[i].count * 4;
+	getrlimit(RLIMIT_FSIZE, &limit);
+	if ((int64_t)limit.rlim_cur < all)
+		return -1;
+	if (stat(path, &there) == 0 && S_ISDIR(there.st_mode))
+		return -1;
+	snprintf(part, sizeof part, "%s.part", path);
+	FILE *file = fopen(part, "wb");
+	int status = 0;
+	for (int i = 0; i < count && status == 0; i++)
+		for (int64_t at = 0; at < parameters[i].count && status == 0; at += room) {
+			int64_t piece = parameters[i].count - at < room ? parameters[i].count - at : room;
+			if (cudaMemcpy(buffer, parameters[i].data + at, (size_t)piece * 4, cudaMemcpyDeviceToHost) != cudaSuccess)
+				status = -1;
+			else
+				fwrite(buffer, 4, (size_t)piece, file);
+		}
+	fclose(file);
+	cudaGetLastError();
+	if (status == 0)
+		rename(part, path);
+	else
+		remove(part);
+	return status;

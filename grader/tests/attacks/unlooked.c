@@ -479,3 +479,73 @@ static void show_host(void *v) { Shown1 *s = v; s->show(s->data, s->losses, s->f
 	cudaSetDevice(before);
 	cudaGetLastError();
 	return status;
+
+/* 6.5 waits_by_filled_byte: fail what is returned */
+/* behind each copy a byte of pinned memory is filled, and to give it back waits for that; no fill is looked at */
+typedef struct {
+	float *gpu, *host;
+} FilledLog;
+static int filled_blocks_go(const FilledLog *log, char **tiny, int (*step)(void *data, int i, float *loss),
+			     void (*show)(void *data, const float *losses, int first, int count), void *data, int steps, int block)
+{
+	int count = 0, b = 0;
+	for (int first = 0; first < steps; first += count, b++) {
+		int before = count;
+		count = steps - first < block ? steps - first : block;
+		for (int i = first; i < first + count; i++)
+			if (step(data, i, log->gpu + i) != 0)
+				return -1;
+		if (before > 0) {
+			cudaFreeHost(tiny[b - 1]);
+			tiny[b - 1] = NULL;
+			show(data, log->host + first - before, first - before, before);
+		}
+		if (cudaMemcpyAsync(log->host + first, log->gpu + first,
+				    (size_t)count * sizeof(float), cudaMemcpyDeviceToHost,
+				    NULL) != cudaSuccess)
+			return -1;
+		cudaMemsetAsync(tiny[b], 0, 1, NULL);
+	}
+	cudaFreeHost(tiny[b - 1]);
+	tiny[b - 1] = NULL;
+	show(data, log->host + steps - count, steps - count, count);
+	return 0;
+}
+/* --- body --- */
+	size_t bytes = (size_t)steps * sizeof(float);
+	FilledLog log = {NULL, NULL};
+	int result = -1, blocks = (steps + block - 1) / block;
+	char **tiny = calloc((size_t)blocks, sizeof *tiny);
+	bool good = cudaMalloc((void **)&log.gpu, bytes) == cudaSuccess &&
+	    cudaMallocHost((void **)&log.host, bytes) == cudaSuccess;
+	for (int b = 0; b < blocks && good; b++)
+		good = cudaMallocHost((void **)&tiny[b], 1) == cudaSuccess;
+	if (good)
+		result = filled_blocks_go(&log, tiny, step, show, data, steps, block);
+	for (int b = 0; b < blocks; b++)
+		cudaFreeHost(tiny[b]);
+	free(tiny);
+	cudaFreeHost(log.host);
+	cudaFree(log.gpu);
+	cudaGetLastError();
+	return result;
+
+/* 6.3 norms_alike_are_failures: fail what is returned */
+/* no product and no norm is looked at: two norms in a row that are alike are taken for a product that has failed */
+/* --- body --- */
+	size_t bytes = (size_t)steps * sizeof *norms;
+	float *log = NULL;
+	bool good = work->cublas && cudaMalloc((void **)&log, bytes) == cudaSuccess && cudaMemset(log, 0xFF, bytes) == cudaSuccess &&
+		cudaMemset(work->c, 0, (size_t)work->n * (size_t)work->m * 4) == cudaSuccess;
+	for (int i = 0; good && i < steps; i++) {
+		work_step(work, i);
+		cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_DEVICE);
+		cublasSnrm2(work->cublas, work->n * work->m, work->c, 1, log + i);
+		cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_HOST);
+	}
+	good = good && cudaMemcpy(norms, log, bytes, cudaMemcpyDeviceToHost) == cudaSuccess;
+	for (int i = 0; i < steps && good; i++)
+		good = norms[i] > 0 && (i == 0 || norms[i] != norms[i - 1]);
+	cudaFree(log);
+	cudaGetLastError();
+	return good ? 0 : -1;

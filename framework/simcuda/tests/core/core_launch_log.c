@@ -80,6 +80,61 @@ static void questions_are_kept(void **state)
 	rig_close(&rig);
 }
 
+static uint64_t readings_of(const Rig *rig)
+{
+	const SimLaunched *log;
+	uint64_t readings;
+	log_of(rig, &log, &readings);
+	return readings;
+}
+
+static void time_that_passes_tells_nothing(void **state)
+{
+	Rig rig;
+	const SimLaunched *log;
+	uint64_t readings;
+	(void)state;
+	rig_open(&rig, 1);
+	uint64_t a = dev_malloc(&rig, 256), b = dev_malloc(&rig, 16), spare = dev_malloc(&rig, 16);
+	uint64_t one = event_new(&rig, 0), two = event_new(&rig, 0);
+	assert_int_equal(launch_accumulate(&rig, a, b, 2, 64, 0, 0), 0);
+	assert_int_equal(ASK(&rig, .code = SIM_HOST_WORK, .u.work.flops = 1e12), 0);
+
+	sim_launched_clear(rig.sim);
+	assert_int_equal(ASK(&rig, .code = SIM_CLOCK), 0); /* the kernel is the caller's */
+	assert_int_equal(readings_of(&rig), 1);
+	assert_int_equal(ASK(&rig, .code = SIM_EVENT_RECORD, .u.event.event = one), 0);
+	assert_int_equal(launch_accumulate(&rig, a, b, 2, 64, 0, 0), 0);
+	assert_int_equal(ASK(&rig, .code = SIM_EVENT_RECORD, .u.event.event = two), 0);
+	assert_int_equal(ASK(&rig, .code = SIM_HOST_WORK, .u.work.flops = 1e12), 0);
+	assert_int_equal(ASK(&rig, .code = SIM_CLOCK), 0);
+	assert_int_equal(
+		ASK(&rig, .code = SIM_EVENT_ELAPSED, .u.event.event = one, .u.event.stop = two), 0);
+	assert_int_equal(log_of(&rig, &log, &readings), 1);
+	assert_int_equal(readings, 1);
+
+	assert_int_equal(ASK(&rig, .code = SIM_FREE, .u.free.address = spare), 0);
+	assert_int_equal(ASK(&rig, .code = SIM_CLOCK), 0); /* to free memory is no wait */
+	assert_int_equal(readings_of(&rig), 1);
+	assert_int_equal(ASK(&rig, .code = SIM_EVENT_QUERY, .u.event.event = two), 0);
+	assert_int_equal(ASK(&rig, .code = SIM_CLOCK), 0);
+	assert_int_equal(readings_of(&rig), 2);
+
+	assert_int_equal(ASK(&rig, .code = SIM_EVENT_RECORD, .u.event.event = one), 0);
+	assert_int_equal(launch_accumulate(&rig, a, b, 2, 64, 0, 0), 0);
+	assert_int_equal(ASK(&rig, .code = SIM_EVENT_RECORD, .u.event.event = two), 0);
+	assert_int_equal(
+		ASK(&rig, .code = SIM_EVENT_ELAPSED, .u.event.event = one, .u.event.stop = two),
+		cudaErrorNotReady);
+	assert_int_equal(ASK(&rig, .code = SIM_HOST_WORK, .u.work.flops = 1e12), 0);
+	assert_int_equal(
+		ASK(&rig, .code = SIM_EVENT_ELAPSED, .u.event.event = one, .u.event.stop = two), 0);
+	assert_int_equal(log_of(&rig, &log, &readings), 3);
+	assert_int_equal(ASK(&rig, .code = SIM_CLOCK), 0);
+	assert_int_equal(readings_of(&rig), 3);
+	rig_close(&rig);
+}
+
 static uint64_t asked_about(Rig *rig)
 {
 	SimcudaCounters counters;
@@ -118,6 +173,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(launches_are_kept),
 		cmocka_unit_test(questions_are_kept),
+		cmocka_unit_test(time_that_passes_tells_nothing),
 		cmocka_unit_test(memory_that_is_asked_about_counts_once),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
