@@ -1,4 +1,4 @@
-/* early.c - code of the lab that a library calls before the exercise is; a first thread that ends; a file that is none. */
+/* shown.c - code of the lab that a library calls before the exercise is; a first thread that ends; a file that is none. */
 
 /* 1.1 shown_by_attribute: refused to libraries */
 /* a function that libraries would find */
