@@ -16,6 +16,9 @@
  * four times as much as the block's threads have on average: so one warp may not do all, and a quarter of the threads
  * may, as by float4. In 11.5 it is free which of them load the tiles.
  *
+ * What a thread puts into shared memory, others get behind a barrier: __syncthreads(), or __syncwarp() where all of them
+ * are of one warp. A fence is none.
+ *
  * Where no two threads change the same number (11.1, 11.2, 11.5) there are no atomics, not even in shared memory. */
 
 enum { THREADS = 256, WARP = 32 };

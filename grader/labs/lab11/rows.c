@@ -80,6 +80,7 @@ static void sum_case(Judge *j, Case c)
 		       at, k->store_requests);
 	if (!case_is_counted(&c))
 		return;
+	barriers_judge(j, r, k, at);
 	sectors_judge(j, k, at, (Moves){(double)c.n, 1, ROOM_LIST});
 	judge_that_for(j,
 		       !is_beyond(k->load_requests, (double)c.n, 32, 10) &&
@@ -247,6 +248,7 @@ static void softmax_case(Judge *j, Case c, int64_t columns, double far)
 		       (long long)kernel_blocks(k));
 	if (!case_is_counted(&c))
 		return;
+	barriers_judge(j, r, k, at);
 	moves_judge_for(j, k, at,
 			(Moves){(double)all, (double)all, c.kind == RAGGED ? ROOM_ROWS : 0},
 			"row-read-again");

@@ -26,12 +26,13 @@ void ptx_hands_start(PtxBlock *block)
 	memset(hands->from, 0, (size_t)block->threads * block->warps * sizeof *hands->from);
 	memset(hands->own, 0, block->warps * sizeof *hands->own);
 	hands->has_read = false;
+	hands->barriers = 0;
 }
 
 void ptx_hands_read(PtxBlock *block)
 {
 	block->hands.has_read = true;
-	block->hands.read_in = block->shadow.interval;
+	block->hands.read_in = block->hands.barriers;
 }
 
 void ptx_hands_end(const PtxBlock *block)
@@ -117,30 +118,42 @@ static void dye_double(const PtxHanding *handing, const Put *put, uint32_t words
 	}
 }
 
+/* Whether nothing has made sure that it is there already. A loop that takes long does not. */
+static bool is_early(const PtxWarp *warp, const PtxHand *hand, uint32_t writer)
+{
+	if (hand->barriers < warp->block->hands.barriers)
+		return false;
+	return writer / PTX_LANES != warp->number || hand->syncs == warp->syncs;
+}
+
 static bool is_foreign(uint32_t writer, uint32_t thread)
 {
 	return writer != 0 && writer != thread + 1;
 }
 
-/* Of which words these bytes are, that threads have put there. Counts those of others. */
-static Put put_there(const PtxWarp *warp, uint32_t thread, uint32_t address, uint32_t bytes)
+/* Of which words these bytes are, that threads have put there. Counts those of others; atomics need no order. */
+static Put put_there(const PtxWarp *warp, uint32_t thread, uint32_t address, uint32_t bytes,
+		     bool is_atomic)
 {
 	PtxBlock *block = warp->block;
 	Put put = {{0}};
+	uint32_t early = 0;
 	for (uint32_t at = address; at < address + bytes; at++) {
 		PtxHand *hand = &block->hands.hand[at / WORD];
 		uint32_t writer = hand->writer[at % WORD], bit = 1U << (at / WORD - address / WORD);
 		if (writer == 0)
 			continue;
 		put.words[PTX_DYED_ALL] |= bit;
-		if (hand->interval < block->shadow.interval)
+		if (hand->barriers < block->hands.barriers)
 			put.words[PTX_DYED_KEPT] |= bit;
 		if (!is_foreign(writer, thread))
 			continue;
 		put.words[PTX_DYED_OTHERS] |= bit;
+		early |= !is_atomic && is_early(warp, hand, writer - 1) ? bit : 0;
 		if (word_at(block, at / WORD) != 0)
 			count_of(warp, thread, hand, writer - 1);
 	}
+	block->run->counts->handed_early += ptx_popcount(early);
 	block->run->counts->handed_words += ptx_popcount(put.words[PTX_DYED_OTHERS]);
 	return put;
 }
@@ -170,13 +183,14 @@ unsigned char *ptx_hands_access(PtxWarp *warp, int lane, uint32_t address, uint3
 	uint32_t thread = warp->number * PTX_LANES + (uint32_t)lane;
 	Put put = {{0}};
 	if (what & PTX_READ)
-		put = put_there(warp, thread, address, bytes);
+		put = put_there(warp, thread, address, bytes, what & PTX_WRITTEN);
 	for (uint32_t at = address; what & PTX_WRITTEN && at < address + bytes; at++) {
 		PtxHand *hand = &block->hands.hand[at / WORD];
 		hand->writer[at % WORD] = (uint16_t)(thread + 1);
 		hand->counted = false;
-		hand->interval = block->shadow.interval;
-		hand->fresh |= block->hands.has_read && block->hands.read_in == hand->interval;
+		hand->barriers = block->hands.barriers;
+		hand->syncs = warp->syncs;
+		hand->fresh |= block->hands.has_read && block->hands.read_in == hand->barriers;
 	}
 	if (put.words[PTX_DYED_ALL] && !(what & PTX_WRITTEN))
 		return load(warp, address, bytes, &put);

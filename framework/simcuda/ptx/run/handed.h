@@ -17,16 +17,18 @@ typedef struct PtxHand {
 	uint16_t writer[4]; /* of each byte: 1 + the thread; 0: nobody */
 	bool counted;       /* as one that another thread of the writer's warp got */
 	bool fresh; /* put there once between two barriers between which the block read global memory */
-	uint32_t interval; /* of the block's barriers, in which it was put there */
+	uint32_t barriers,
+		syncs; /* how many of the block and the warp there were when it was put there */
 } PtxHand;
 
 typedef struct PtxHands {
 	PtxHand *hand; /* NULL: nobody wants to know */
 	uint32_t *
 		from; /* of each thread and each warp: the lanes of that one of which it got words */
-	uint32_t *own;    /* of each warp: how many words of its own lanes went to others of them */
-	bool has_read;    /* global memory, */
-	uint32_t read_in; /* in this interval last */
+	uint32_t *own; /* of each warp: how many words of its own lanes went to others of them */
+	uint32_t barriers; /* that all threads came to. A fence is none */
+	bool has_read;     /* global memory, */
+	uint32_t read_in;  /* behind so many barriers last */
 } PtxHands;
 
 /* False: no memory. */
