@@ -14,7 +14,8 @@ bool ptx_hands_make(PtxBlock *block)
 	hands->hand = calloc(block->shared_bytes / WORD + 1U, sizeof *hands->hand);
 	hands->from = calloc((size_t)block->threads * block->warps + 1U, sizeof *hands->from);
 	hands->own = calloc(block->warps + 1U, sizeof *hands->own);
-	return hands->hand && hands->from && hands->own;
+	hands->read = calloc(block->warps + 1U, sizeof *hands->read);
+	return hands->hand && hands->from && hands->own && hands->read;
 }
 
 void ptx_hands_start(PtxBlock *block)
@@ -25,14 +26,32 @@ void ptx_hands_start(PtxBlock *block)
 	memset(hands->hand, 0, (block->shared_bytes / WORD + 1U) * sizeof *hands->hand);
 	memset(hands->from, 0, (size_t)block->threads * block->warps * sizeof *hands->from);
 	memset(hands->own, 0, block->warps * sizeof *hands->own);
-	hands->has_read = false;
+	memset(hands->read, 0, block->warps * sizeof *hands->read);
 	hands->barriers = 0;
 }
 
-void ptx_hands_read(PtxBlock *block)
+/* Words that a warp puts there besides: its sum, its threads' largest numbers. */
+#define BESIDES 64
+
+void ptx_hands_read(PtxWarp *warp, uint32_t words)
 {
-	block->hands.has_read = true;
-	block->hands.read_in = block->hands.barriers;
+	const PtxHands *hands = &warp->block->hands;
+	PtxHandRead *read = &hands->read[warp->number];
+	if (read->words == 0 || read->in != hands->barriers)
+		*read = (PtxHandRead){.words = BESIDES, .in = hands->barriers};
+	read->words += words;
+}
+
+/* Puts something into that word: notes whether it may come from global memory just now. */
+static void put_fresh(const PtxWarp *warp, PtxHand *hand)
+{
+	const PtxHands *hands = &warp->block->hands;
+	PtxHandRead *read = &hands->read[warp->number];
+	bool again = hand->kept && hand->barriers == hands->barriers;
+	hand->kept = again || (read->in == hands->barriers && read->words > 0);
+	read->words -= hand->kept && !again;
+	hand->fresh |= hand->kept;
+	hand->barriers = hands->barriers;
 }
 
 void ptx_hands_end(const PtxBlock *block)
@@ -50,6 +69,7 @@ void ptx_hands_free(PtxBlock *block)
 	free(block->hands.hand);
 	free(block->hands.from);
 	free(block->hands.own);
+	free(block->hands.read);
 }
 
 static uint32_t word_at(const PtxBlock *block, uint32_t word)
@@ -144,7 +164,7 @@ static Put put_there(const PtxWarp *warp, uint32_t thread, uint32_t address, uin
 		if (writer == 0)
 			continue;
 		put.words[PTX_DYED_ALL] |= bit;
-		if (hand->barriers < block->hands.barriers)
+		if (hand->kept && hand->barriers < block->hands.barriers)
 			put.words[PTX_DYED_KEPT] |= bit;
 		if (!is_foreign(writer, thread))
 			continue;
@@ -188,9 +208,8 @@ unsigned char *ptx_hands_access(PtxWarp *warp, int lane, uint32_t address, uint3
 		PtxHand *hand = &block->hands.hand[at / WORD];
 		hand->writer[at % WORD] = (uint16_t)(thread + 1);
 		hand->counted = false;
-		hand->barriers = block->hands.barriers;
 		hand->syncs = warp->syncs;
-		hand->fresh |= block->hands.has_read && block->hands.read_in == hand->barriers;
+		put_fresh(warp, hand);
 	}
 	if (put.words[PTX_DYED_ALL] && !(what & PTX_WRITTEN))
 		return load(warp, address, bytes, &put);
