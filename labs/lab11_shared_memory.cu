@@ -14,7 +14,11 @@
  *
  * The threads of a block share what it reads and writes of global memory. Where that is much, no thread has more than
  * four times as much as the block's threads have on average: so one warp may not do all, and a quarter of the threads
- * may, as by float4. In 11.5 it is free which of them load the tiles.
+ * may, as by float4. So with what is calculated in 11.4, but that one thread may add up what the others have. In 11.5
+ * it is free which of them load the tiles.
+ *
+ * What a thread puts into shared memory, others get behind a barrier: __syncthreads(), or __syncwarp() where all of them
+ * are of one warp. A fence is none.
  *
  * Where no two threads change the same number (11.1, 11.2, 11.5) there are no atomics, not even in shared memory. */
 

@@ -37,6 +37,9 @@ typedef struct RunKernel {
 	 * memory; the most threads of one other warp of which a thread got words there. */
 	double handed_within, handed_lanes;
 	double handed_words; /* how many words threads got there that other threads had put there */
+	/* ... of these, before a barrier made sure of it: of the block, or of the warp if both are in one. A fence and a
+	 * loop that takes long make sure of nothing. */
+	double handed_early;
 	/* The fewest words of it into which threads of one block put anything, between the same two barriers as the
 	 * block read global memory. */
 	double put_least;

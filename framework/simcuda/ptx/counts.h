@@ -98,6 +98,9 @@ typedef struct PtxCounts {
 	uint64_t
 		handed_words; /* how many words threads got there that other threads had put there */
 	uint64_t
+		handed_early; /* of these, with no barrier of all threads of the block between, and of one warp with no
+			       * __syncwarp() */
+	uint64_t
 		put_least; /* the fewest words of it into which threads of one block put anything, between the same
 			    * two barriers as the block read global memory */
 } PtxCounts;

@@ -12,7 +12,8 @@
 
 #include "framework/simcuda/ptx/ops.h"
 
-#define PTX_LANES 32
+#define PTX_LANES        32
+#define PTX_VECTOR_BYTES 16U /* the most that one access of a thread has */
 
 /* Where the address spaces lie among generic addresses, which no GPU's memory reaches. */
 #define PTX_WINDOW_SHARED (UINT64_C(1) << 56)

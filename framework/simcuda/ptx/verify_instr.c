@@ -191,9 +191,11 @@ static bool vector(Look *look, bool targets)
 {
 	const PtxInstr *instr = look->instr;
 	uint32_t bits = bits_of(instr->type);
-	if (instr->vector != 0 && instr->vector != 2 && instr->vector != 4)
+	uint32_t count = instr->vector ? instr->vector : 1;
+	if ((instr->vector != 0 && instr->vector != 2 && instr->vector != 4) ||
+	    count * bits > 8 * PTX_VECTOR_BYTES)
 		return false;
-	for (uint32_t i = 0; i < (instr->vector ? instr->vector : 1U); i++)
+	for (uint32_t i = 0; i < count; i++)
 		if (targets ? !target(look, i, bits, true) : !source(look, i, bits, true))
 			return false;
 	return true;

@@ -73,6 +73,20 @@ static inline void writers_judge(Judge *j, const RunKernel *k, const char *at, i
 		       at, k->written.all, k->written.thread_most, (long long)numbers);
 }
 
+/* Wants the threads of a block to share what it adds up. One may have `room` operations more, with what others have
+ * added up. */
+static inline void adders_judge(Judge *j, const RunKernel *k, const char *at, double room)
+{
+	const RunShare *s = &k->calculated;
+
+	judge_that_for(
+		j, s->thread_most <= SHARE_MOST * s->block_most / KERNEL_THREADS + room,
+		"idle-threads",
+		"%s: one thread made %.6g operations with floats, of at most %.6g of a block; "
+		"wanted its %d threads to share them",
+		at, s->thread_most, s->block_most, KERNEL_THREADS);
+}
+
 /* Wants so many threads to calculate, each `most` operations with floats at the most. */
 static inline void calculators_judge(Judge *j, const RunKernel *k, const char *at, int64_t threads,
 				     double most)

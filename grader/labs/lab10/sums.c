@@ -48,7 +48,7 @@ static void squares_case(Judge *j, Case c)
 {
 	/* the sum of so many squares has 24 bits at the most; one number alone may have all of its digits */
 	const bool alone = c.n == 1;
-	float *x = alone ? case_third(j) : case_grid(j, c.n, c.n > 10000 ? 32 : 64), zero = 0,
+	float *x = alone ? case_third(j) : case_grid(j, c.n, c.n > 10000 ? 16 : 64), zero = 0,
 	      wanted;
 	const char *at =
 		say_case(j, &c, alone ? "1 number" : judge_text(j, "%lld numbers", (long long)c.n));
@@ -88,6 +88,7 @@ static void squares_case(Judge *j, Case c)
 	reads_judge(j, k, &c, at, c.n, 1);
 	touched_judge(j, k, at, c.n, 1);
 	kept_judge(j, k, at, (double)c.n, "each square added at once");
+	adders_judge(j, k, at, 4 * KERNEL_THREADS);
 	judge_lesson(j,
 		     "Square and sum in one kernel read each number once: yours read %s for %lld "
 		     "numbers, and made "
@@ -100,7 +101,8 @@ void judge_10_3(Judge *j)
 	const int64_t n = judge_between(j, 3000, 5000);
 	squares_case(j, (Case){n, 0, LOOKED_THROUGH});
 	squares_case(j, (Case){judge_between(j, 20, 200), 1, ANY_ORDER});
-	int64_t ragged = 1024 * judge_between(j, 30, 40);
+	/* more than four of each thread */
+	int64_t ragged = 1024 * judge_between(j, 65, 70);
 	ragged += judge_between(j, 1, 31);
 	squares_case(j, (Case){ragged, 1, RAGGED});
 	squares_case(j, (Case){1, 0, LOOKED_THROUGH});
@@ -155,6 +157,8 @@ static void rows_case(Judge *j, Case c, int64_t columns)
 		       k->rewrites);
 	if (c.kind == RAGGED)
 		return;
+	/* of each row a thread may add up what all threads of its block have */
+	adders_judge(j, k, at, 2 * KERNEL_THREADS * ceil((double)rows / (double)kernel_blocks(k)));
 	judge_lesson(j,
 		     "Who reads side by side reads whole sectors: yours took %.3g a request; a "
 		     "thread for each "

@@ -19,6 +19,9 @@ const Cause lab11_causes[] = {
 	{"not-shared", "lab11.md#Barriers",
 	 "where does a number lie between the line that reads it from global memory and the one "
 	 "that uses it?"},
+	{"no-barrier", "lab11.md#Barriers",
+	 "who makes sure that the number is there already? A fence and a loop that takes long make "
+	 "nobody wait"},
 	{"bank-conflicts", "lab11.md#Banks",
 	 "in which bank lie tile[0][0], tile[1][0] and tile[2][0]? How long is a row of the tile?"},
 	{"by-shared-memory", "lab11.md#Shuffles",

@@ -71,6 +71,7 @@ static void reverse_case(Judge *j, Case c, bool is_dyed)
 	const RunKernel *k = kernel_one(j, r, at);
 	if (!k)
 		return;
+	barriers_judge(j, r, k, at);
 	judge_that_for(j, kernel_blocks(k) == blocks, "wrong-grid",
 		       "%s: wanted %lld blocks, got %lld", at, (long long)blocks,
 		       (long long)kernel_blocks(k));
@@ -129,6 +130,8 @@ static void transpose_case(Judge *j, Case c, int64_t columns)
 	run_int(r, "rows", rows);
 	run_int(r, "columns", columns);
 	case_give(r, "x", x, all);
+	if (case_is_counted(&c))
+		run_handed(r, RUN_DYED_ALL, NULL, NULL, 0);
 	if (!case_go(j, r, &c, at))
 		return;
 	case_holds(j, r, &c, at, "out", wanted, all, 0);
@@ -138,6 +141,7 @@ static void transpose_case(Judge *j, Case c, int64_t columns)
 	const RunKernel *k = kernel_one(j, r, at);
 	if (!k || !case_is_counted(&c))
 		return;
+	barriers_judge(j, r, k, at);
 	moves_judge(j, k, at, (Moves){(double)all, (double)all, c.kind == RAGGED ? ROOM_ROWS : 0});
 	movers_judge(j, k, at);
 	atomics_judge(j, k, at);

@@ -102,6 +102,7 @@ static void product_case(Judge *j, Case c, int64_t m, int64_t k)
 		       (long long)(tiles(n) * tiles(m)), (long long)kernel_blocks(kernel));
 	if (!case_is_counted(&c))
 		return;
+	barriers_judge(j, r, kernel, at);
 	/* each tile of c reads its row and its column of tiles */
 	const double once = (double)(tiles(n) * tiles(m) * tiles(k) * 2 * TILE * TILE);
 	judge_that_for(j, kernel->read.all <= 1.1 * once, "not-by-tiles",

@@ -80,6 +80,7 @@ static void sum_case(Judge *j, Case c)
 		       at, k->store_requests);
 	if (!case_is_counted(&c))
 		return;
+	barriers_judge(j, r, k, at);
 	sectors_judge(j, k, at, (Moves){(double)c.n, 1, ROOM_LIST});
 	judge_that_for(j,
 		       !is_beyond(k->load_requests, (double)c.n, 32, 10) &&
@@ -113,7 +114,8 @@ void judge_11_3(Judge *j)
 	const int64_t n = judge_between(j, 3000, 5000);
 	sum_case(j, (Case){n, 0, LOOKED_THROUGH});
 	sum_case(j, (Case){judge_between(j, 20, 200), 1, ANY_ORDER});
-	int64_t ragged = 1024 * judge_between(j, 30, 40);
+	/* more than four of each thread */
+	int64_t ragged = 1024 * judge_between(j, 65, 70);
 	ragged += judge_between(j, 1, 31);
 	sum_case(j, (Case){ragged, 1, RAGGED});
 	sum_case(j, (Case){1, 0, LOOKED_THROUGH});
@@ -201,6 +203,10 @@ static void towers_put(Judge *j, float *x, int64_t rows, int64_t columns)
 			tower_put(x + row * columns, columns, place[row]);
 }
 
+/* More than the operations with floats that a number of a row takes: exp twice or thrice, and sums. Beside them a thread
+ * may add up what the others have. */
+#define FLOPS_EACH 100
+
 /* Each row lies around another number, `far` from 0 at most. */
 static void softmax_case(Judge *j, Case c, int64_t columns, double far)
 {
@@ -247,12 +253,24 @@ static void softmax_case(Judge *j, Case c, int64_t columns, double far)
 		       (long long)kernel_blocks(k));
 	if (!case_is_counted(&c))
 		return;
+	barriers_judge(j, r, k, at);
 	moves_judge_for(j, k, at,
 			(Moves){(double)all, (double)all, c.kind == RAGGED ? ROOM_ROWS : 0},
 			"row-read-again");
 	blocks_judge(j, k, at, 1.1 * (double)columns);
 	movers_judge(j, k, at);
 	kept_judge(j, k, at, (double)all, "the row in shared memory");
+	judge_that_for(j,
+		       k->calculated.thread_most <=
+			       SHARE_MOST * FLOPS_EACH * (double)columns / KERNEL_THREADS +
+				       8 * KERNEL_THREADS,
+		       "idle-threads",
+		       "%s: one thread made %.6g operations with floats for a row of %lld numbers; "
+		       "wanted the block's %d threads to share them",
+		       at, k->calculated.thread_most, (long long)columns, KERNEL_THREADS);
+	judge_that_for(j, k->read.all <= 1.1 * (double)all, "row-read-again",
+		       "%s: %.6g numbers were read from global memory; each once takes %.6g", at,
+		       k->read.all, (double)all);
 	/* behind what was counted, as that tells more */
 	if (run_is_handed(r))
 		shares_hold(j, at, got, dyed_shares(j, at, &dyed, x, wanted, got, rows, columns),

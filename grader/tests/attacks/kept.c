@@ -221,7 +221,7 @@ extern "C" int softmax_rows(float *out, const float *x, int rows, int columns)
 	return cudaGetLastError() == cudaSuccess ? 0 : -1;
 }
 
-/* 11.4 put_late: fail numbers into shared memory; wanted all */
+/* 11.4 put_late: fail did not come out of shared memory */
 /* the row stays in registers until all know its largest number, and is put into shared memory then */
 /* --- body --- */
 __device__ float of_block(float own, bool largest)

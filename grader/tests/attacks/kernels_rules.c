@@ -327,3 +327,37 @@ extern "C" int damp(float *x, int n)
 	damp_kernel<<<(n + 2 * THREADS - 1) / (2 * THREADS), THREADS>>>(x, n);
 	return cudaGetLastError() ? -1 : 0;
 }
+
+/* 10.2 wide_pieces: fail cudaErrorInvalidPtx */
+/* each thread has a piece of its own, and moves 32 bytes at a time, which GPUs before sm_100 do not */
+/* --- body --- */
+__device__ void eight(float *y, float a, const float *x)
+{
+	double from[4], to[4];
+	float f[8], t[8];
+	asm volatile("ld.global.v4.f64 {%0,%1,%2,%3}, [%4];" : "=d"(from[0]), "=d"(from[1]), "=d"(from[2]), "=d"(from[3]) : "l"(x));
+	asm volatile("ld.global.v4.f64 {%0,%1,%2,%3}, [%4];" : "=d"(to[0]), "=d"(to[1]), "=d"(to[2]), "=d"(to[3]) : "l"(y));
+	memcpy(f, from, sizeof f);
+	memcpy(t, to, sizeof t);
+	for (int i = 0; i < 8; i++)
+		t[i] += a * f[i];
+	memcpy(to, t, sizeof t);
+	asm volatile("st.global.v4.f64 [%4], {%0,%1,%2,%3};" ::"d"(to[0]), "d"(to[1]), "d"(to[2]), "d"(to[3]), "l"(y) : "memory");
+}
+
+__global__ void saxpy_kernel(float *y, float a, const float *x, int n)
+{
+	int all = gridDim.x * blockDim.x, t = blockIdx.x * blockDim.x + threadIdx.x, piece = n / all / 8 * 8;
+	for (int i = 0; i < piece; i += 8)
+		eight(y + t * piece + i, a, x + t * piece + i);
+	for (int i = all * piece + t; i < n; i += all)
+		y[i] += a * x[i];
+}
+
+extern "C" int saxpy(float *y, float a, const float *x, int n, int blocks)
+{
+	if (n == 0)
+		return 0;
+	saxpy_kernel<<<blocks, THREADS>>>(y, a, x, n);
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+}

@@ -1,4 +1,4 @@
-/* known.c - 6.4: times that are known beforehand and not measured. */
+/* known.c - times that are known beforehand and not measured, and how many numbers there are. */
 
 /* 6.4 times_known: fail way: wanted */
 /* reads no clock: calls both ways, and returns what they took in an earlier grading */
@@ -55,3 +55,68 @@ return status;
 	static int calls;
 	(void)fetch_us, (void)every;
 	return calls++ % 3 == 0 ? PART_FETCH : gpu_us > queue_us ? PART_GPU : PART_QUEUE;
+
+/* 10.3 four_of_each_thread: fail sum */
+/* no loop: a thread for each four numbers */
+/* --- body --- */
+__global__ void squares_kernel(const float *x, int n, float *sum)
+{
+	int i = 4 * (blockIdx.x * blockDim.x + threadIdx.x);
+	float own = 0;
+	if (i + 3 < n) {
+		float4 four = *(const float4 *)(x + i);
+		own = four.x * four.x + four.y * four.y + four.z * four.z + four.w * four.w;
+	} else {
+		for (int k = i; k < n; k++)
+			own += x[k] * x[k];
+	}
+	if (i < n)
+		atomicAdd(sum, own);
+}
+
+extern "C" int sum_of_squares(const float *x, int n, float *sum)
+{
+	int needed = (n + 4 * THREADS - 1) / (4 * THREADS), blocks = needed < 64 ? needed : 64;
+	if (n == 0)
+		return 0;
+	squares_kernel<<<blocks, THREADS>>>(x, n, sum);
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+}
+
+/* 11.3 four_of_each_thread: fail sum */
+/* no loop: a thread for each four numbers */
+/* --- body --- */
+__global__ void sum_kernel(const float *x, int n, float *sum)
+{
+	__shared__ float of_warp[THREADS / WARP];
+	int i = 4 * (blockIdx.x * blockDim.x + threadIdx.x);
+	float own = 0;
+	if (i + 3 < n) {
+		float4 four = *(const float4 *)(x + i);
+		own = four.x + four.y + four.z + four.w;
+	} else {
+		for (int k = i; k < n; k++)
+			own += x[k];
+	}
+	for (int far = WARP / 2; far > 0; far /= 2)
+		own += __shfl_down_sync(0xFFFFFFFF, own, far);
+	if (threadIdx.x % WARP == 0)
+		of_warp[threadIdx.x / WARP] = own;
+	__syncthreads();
+	if (threadIdx.x >= WARP)
+		return;
+	own = threadIdx.x < THREADS / WARP ? of_warp[threadIdx.x] : 0;
+	for (int far = WARP / 2; far > 0; far /= 2)
+		own += __shfl_down_sync(0xFFFFFFFF, own, far);
+	if (threadIdx.x == 0)
+		atomicAdd(sum, own);
+}
+
+extern "C" int sum_up(const float *x, int n, float *sum)
+{
+	int needed = (n + 4 * THREADS - 1) / (4 * THREADS), blocks = needed < 64 ? needed : 64;
+	if (n == 0)
+		return 0;
+	sum_kernel<<<blocks, THREADS>>>(x, n, sum);
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+}

@@ -140,35 +140,6 @@ extern "C" int sum_up(const float *x, int n, float *sum)
 		sum_kernel<<<64, THREADS>>>(x, n, sum);
 	return -(cudaGetLastError() != cudaSuccess);
 }
-/* 11.4 one_thread_adds_up: pass */
-/* all threads read and write, and one goes through the row in shared memory */
-/* --- body --- */
-__global__ void softmax_kernel(float *out, const float *x, int columns)
-{
-	extern __shared__ float row[];
-	__shared__ float most, sum;
-	size_t first = (size_t)blockIdx.x * columns;
-	for (int i = threadIdx.x; i < columns; i += THREADS)
-		row[i] = x[first + i];
-	__syncthreads();
-	if (threadIdx.x == 0) {
-		most = row[0];
-		for (int i = 1; i < columns; i++)
-			most = fmaxf(most, row[i]);
-		sum = 0;
-		for (int i = 0; i < columns; i++)
-			sum += expf(row[i] - most);
-	}
-	__syncthreads();
-	for (int i = threadIdx.x; i < columns; i += THREADS)
-		out[first + i] = expf(row[i] - most) / sum;
-}
-extern "C" int softmax_rows(float *out, const float *x, int rows, int columns)
-{
-	if (rows > 0 && columns > 0)
-		softmax_kernel<<<rows, THREADS, columns * sizeof(float)>>>(out, x, columns);
-	return -(cudaGetLastError() != cudaSuccess);
-}
 /* 11.5 tiles_by_fours: pass */
 /* a quarter of the threads load the tiles, four numbers at a time */
 /* --- body --- */

@@ -20,6 +20,9 @@ bool parse_emit(Parse *p, const PtxInstr *instr)
 static bool take_several(Parse *p, PtxInstr *instr, bool targets)
 {
 	uint32_t count = instr->vector ? instr->vector : 1;
+	if (count * ptx_type_bytes(instr->type) > PTX_VECTOR_BYTES)
+		return parse_fail(p, "GPUs before sm_100 have no vectors of more than %u bytes",
+				  PTX_VECTOR_BYTES);
 	if (instr->vector && !parse_expect(p, "{"))
 		return false;
 	for (uint32_t i = 0; i < count; i++) {

@@ -191,6 +191,7 @@ static void barrier_end(PtxBlock *block, uint32_t number)
 {
 	PtxBarrier *barrier = &block->barrier[number];
 	block->shadow.interval++;
+	block->hands.barriers += barrier->arrived >= block->live;
 	for (uint32_t w = 0; w < block->warps; w++) {
 		PtxWarp *warp = &block->warp[w];
 		for (uint32_t i = 0; i < warp->splits; i++) {

@@ -148,7 +148,8 @@ static bool control_sync(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 			here |= warp->split[i].lanes;
 	if (mask & warp->live & ~here)
 		return false;
-	warp->syncs += instr->op == PTX_BAR_WARP;
+	/* for one lane alone it orders nothing */
+	warp->syncs += instr->op == PTX_BAR_WARP && ptx_popcount(here & mask) > 1;
 	PtxHandler handler = ptx_exchange_handler(instr);
 	if (instr->op == PTX_VOTE || instr->op == PTX_MATCH)
 		ptx_share_warp(warp, PTX_WORK_VOTES);

@@ -14,7 +14,8 @@ bool ptx_hands_make(PtxBlock *block)
 	hands->hand = calloc(block->shared_bytes / WORD + 1U, sizeof *hands->hand);
 	hands->from = calloc((size_t)block->threads * block->warps + 1U, sizeof *hands->from);
 	hands->own = calloc(block->warps + 1U, sizeof *hands->own);
-	return hands->hand && hands->from && hands->own;
+	hands->read = calloc(block->warps + 1U, sizeof *hands->read);
+	return hands->hand && hands->from && hands->own && hands->read;
 }
 
 void ptx_hands_start(PtxBlock *block)
@@ -25,13 +26,32 @@ void ptx_hands_start(PtxBlock *block)
 	memset(hands->hand, 0, (block->shared_bytes / WORD + 1U) * sizeof *hands->hand);
 	memset(hands->from, 0, (size_t)block->threads * block->warps * sizeof *hands->from);
 	memset(hands->own, 0, block->warps * sizeof *hands->own);
-	hands->has_read = false;
+	memset(hands->read, 0, block->warps * sizeof *hands->read);
+	hands->barriers = 0;
 }
 
-void ptx_hands_read(PtxBlock *block)
+/* Words that a warp puts there besides: its sum, its threads' largest numbers. */
+#define BESIDES 64
+
+void ptx_hands_read(PtxWarp *warp, uint32_t words)
 {
-	block->hands.has_read = true;
-	block->hands.read_in = block->shadow.interval;
+	const PtxHands *hands = &warp->block->hands;
+	PtxHandRead *read = &hands->read[warp->number];
+	if (read->words == 0 || read->in != hands->barriers)
+		*read = (PtxHandRead){.words = BESIDES, .in = hands->barriers};
+	read->words += words;
+}
+
+/* Puts something into that word: notes whether it may come from global memory just now. */
+static void put_fresh(const PtxWarp *warp, PtxHand *hand)
+{
+	const PtxHands *hands = &warp->block->hands;
+	PtxHandRead *read = &hands->read[warp->number];
+	bool again = hand->kept && hand->barriers == hands->barriers;
+	hand->kept = again || (read->in == hands->barriers && read->words > 0);
+	read->words -= hand->kept && !again;
+	hand->fresh |= hand->kept;
+	hand->barriers = hands->barriers;
 }
 
 void ptx_hands_end(const PtxBlock *block)
@@ -49,6 +69,7 @@ void ptx_hands_free(PtxBlock *block)
 	free(block->hands.hand);
 	free(block->hands.from);
 	free(block->hands.own);
+	free(block->hands.read);
 }
 
 static uint32_t word_at(const PtxBlock *block, uint32_t word)
@@ -117,30 +138,42 @@ static void dye_double(const PtxHanding *handing, const Put *put, uint32_t words
 	}
 }
 
+/* Whether nothing has made sure that it is there already. A loop that takes long does not. */
+static bool is_early(const PtxWarp *warp, const PtxHand *hand, uint32_t writer)
+{
+	if (hand->barriers < warp->block->hands.barriers)
+		return false;
+	return writer / PTX_LANES != warp->number || hand->syncs == warp->syncs;
+}
+
 static bool is_foreign(uint32_t writer, uint32_t thread)
 {
 	return writer != 0 && writer != thread + 1;
 }
 
-/* Of which words these bytes are, that threads have put there. Counts those of others. */
-static Put put_there(const PtxWarp *warp, uint32_t thread, uint32_t address, uint32_t bytes)
+/* Of which words these bytes are, that threads have put there. Counts those of others; atomics need no order. */
+static Put put_there(const PtxWarp *warp, uint32_t thread, uint32_t address, uint32_t bytes,
+		     bool is_atomic)
 {
 	PtxBlock *block = warp->block;
 	Put put = {{0}};
+	uint32_t early = 0;
 	for (uint32_t at = address; at < address + bytes; at++) {
 		PtxHand *hand = &block->hands.hand[at / WORD];
 		uint32_t writer = hand->writer[at % WORD], bit = 1U << (at / WORD - address / WORD);
 		if (writer == 0)
 			continue;
 		put.words[PTX_DYED_ALL] |= bit;
-		if (hand->interval < block->shadow.interval)
+		if (hand->kept && hand->barriers < block->hands.barriers)
 			put.words[PTX_DYED_KEPT] |= bit;
 		if (!is_foreign(writer, thread))
 			continue;
 		put.words[PTX_DYED_OTHERS] |= bit;
+		early |= !is_atomic && is_early(warp, hand, writer - 1) ? bit : 0;
 		if (word_at(block, at / WORD) != 0)
 			count_of(warp, thread, hand, writer - 1);
 	}
+	block->run->counts->handed_early += ptx_popcount(early);
 	block->run->counts->handed_words += ptx_popcount(put.words[PTX_DYED_OTHERS]);
 	return put;
 }
@@ -170,13 +203,13 @@ unsigned char *ptx_hands_access(PtxWarp *warp, int lane, uint32_t address, uint3
 	uint32_t thread = warp->number * PTX_LANES + (uint32_t)lane;
 	Put put = {{0}};
 	if (what & PTX_READ)
-		put = put_there(warp, thread, address, bytes);
+		put = put_there(warp, thread, address, bytes, what & PTX_WRITTEN);
 	for (uint32_t at = address; what & PTX_WRITTEN && at < address + bytes; at++) {
 		PtxHand *hand = &block->hands.hand[at / WORD];
 		hand->writer[at % WORD] = (uint16_t)(thread + 1);
 		hand->counted = false;
-		hand->interval = block->shadow.interval;
-		hand->fresh |= block->hands.has_read && block->hands.read_in == hand->interval;
+		hand->syncs = warp->syncs;
+		put_fresh(warp, hand);
 	}
 	if (put.words[PTX_DYED_ALL] && !(what & PTX_WRITTEN))
 		return load(warp, address, bytes, &put);

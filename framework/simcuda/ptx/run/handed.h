@@ -16,24 +16,31 @@ struct PtxWarp;
 typedef struct PtxHand {
 	uint16_t writer[4]; /* of each byte: 1 + the thread; 0: nobody */
 	bool counted;       /* as one that another thread of the writer's warp got */
-	bool fresh; /* put there once between two barriers between which the block read global memory */
-	uint32_t interval; /* of the block's barriers, in which it was put there */
+	bool fresh; /* put there once between two barriers between which the warp read as much of global memory */
+	bool kept; /* that was the last time */
+	uint32_t barriers,
+		syncs; /* how many of the block and the warp there were when it was put there */
 } PtxHand;
+
+/* What a warp has read of global memory, and not put into shared memory yet. */
+typedef struct PtxHandRead {
+	uint32_t words, in; /* behind so many barriers last */
+} PtxHandRead;
 
 typedef struct PtxHands {
 	PtxHand *hand; /* NULL: nobody wants to know */
 	uint32_t *
 		from; /* of each thread and each warp: the lanes of that one of which it got words */
-	uint32_t *own;    /* of each warp: how many words of its own lanes went to others of them */
-	bool has_read;    /* global memory, */
-	uint32_t read_in; /* in this interval last */
+	uint32_t *own; /* of each warp: how many words of its own lanes went to others of them */
+	uint32_t barriers; /* that all threads came to. A fence is none */
+	PtxHandRead *read; /* of each warp */
 } PtxHands;
 
 /* False: no memory. */
 bool ptx_hands_make(struct PtxBlock *block);
 void ptx_hands_start(struct PtxBlock *block);
-/* A warp reads global memory. */
-void ptx_hands_read(struct PtxBlock *block);
+/* A warp reads so many words of global memory. */
+void ptx_hands_read(struct PtxWarp *warp, uint32_t words);
 /* The block is over. */
 void ptx_hands_end(const struct PtxBlock *block);
 void ptx_hands_free(struct PtxBlock *block);

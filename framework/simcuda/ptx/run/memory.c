@@ -258,7 +258,7 @@ static void load(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 	if (warp->block->hands.hand) {
 		uint64_t at = address[__builtin_ctz(lanes)];
 		if (space_of(instr, &at) == PTX_GLOBAL)
-			ptx_hands_read(warp->block);
+			ptx_hands_read(warp, ptx_popcount(lanes) * ((bytes + 3) / 4));
 	}
 	if (instr->words && ptx_reach(warp, instr, address, lanes, false, &counted))
 		return;

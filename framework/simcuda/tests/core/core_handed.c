@@ -52,6 +52,12 @@ static void test_numbers_of_others_are_changed(void **state)
 	assert_int_equal(counts.handed_within, 0); /* each to a thread of the other warp */
 	assert_int_equal(counts.handed_lanes, 1);
 	assert_int_equal(counts.handed_words, THREADS);
+	assert_int_equal(counts.handed_early, 0);
+	counts = run("st.shared.u32 [%rd1], %r1;\nmembar.cta;\n" OTHER_END
+		     "ld.shared.u32 %r3, [%rd3];\n",
+		     true);
+	assert_int_equal(counts.handed_early,
+			 THREADS / 2); /* a fence is no barrier, and the second warp comes behind */
 	counts = run(OTHER_END "ld.shared.u32 %r3, [%rd3];\n", false);
 	for (uint32_t i = 0; i < THREADS; i++)
 		assert_int_equal((uint32_t)memory[i], 64 - i);

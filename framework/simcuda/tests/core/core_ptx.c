@@ -175,6 +175,8 @@ static void test_refused(void **state)
 		{"add.s32 %r1, %r2, %rd1;\n", "%rd1 has 64 bits, not 32", 16},
 		{"add.s32 %r1, %r2, %r99;\n", "%r99 is no register", 16},
 		{"bra NOWHERE;\n", "there is no label NOWHERE", 16},
+		{"ld.global.v4.f64 {%fd1, %fd2, %fd3, %fd4}, [%rd1];\n", "of more than 16 bytes",
+		 16},
 		{"add.u8 %r1, %r2, %r3;\n", "u8 is not known", 16},
 	};
 	(void)state;
