@@ -59,7 +59,7 @@ static void judge_7_6(Judge *j)
 {
 	enum { CASES = 2 * KINDS };
 	float times[CASES][6];
-	int64_t wanted[CASES], count, order[CASES];
+	int64_t wanted[CASES], count, order[CASES] = {0};
 	draw_order(j, order, CASES);      /* the place of a case tells nothing of it */
 	for (int i = 0; i < CASES; i++) { /* each kind with a first, and with b first */
 		int at = (int)order[i], b_first = i % 2;
@@ -93,7 +93,7 @@ static void judge_7_7(Judge *j)
 {
 	enum { CASES = 8 };
 	float alone[CASES], product[CASES], wanted[CASES];
-	int64_t products[CASES], gpus[CASES], count, order[CASES];
+	int64_t products[CASES], gpus[CASES], count, order[CASES] = {0};
 	draw_order(j, order, CASES);
 	for (int kind = 0; kind < CASES; kind++) {
 		const int i = (int)order[kind];

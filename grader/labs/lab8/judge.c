@@ -177,7 +177,7 @@ static void judge_8_1(Judge *j)
 static void judge_8_8(Judge *j)
 {
 	enum { CASES = 9 };
-	int64_t n[CASES][4], count, order[CASES];
+	int64_t n[CASES][4], count, order[CASES] = {0};
 	draw_order(j, order, CASES); /* the place of a case tells nothing of it */
 	for (int kind = 0; kind < CASES; kind++) {
 		const int i = (int)order[kind];
@@ -222,7 +222,7 @@ static void judge_8_9(Judge *j)
 	int64_t cases[CASES][5] = {
 		[SMALL] = {1281167, 150528, 256, 0, 0}, /* ImageNet, cut to 224 by 224 */
 		[SMALL + 1] = {60000, 784, 0, 0, 0}};
-	int64_t n[CASES][5], order[CASES], bytes_count, copies_count;
+	int64_t n[CASES][5], order[CASES] = {0}, bytes_count, copies_count;
 	cases[SMALL][3] = judge_between(j, 2, 90);
 	cases[SMALL + 1][2] = judge_between(j, 20, 500);
 	cases[SMALL + 1][3] = judge_between(j, 30, 90); /* more than 4 GB in all epochs alone */
