@@ -19,6 +19,8 @@ const Cause lab7_causes[] = {
 	 "which a, b and result belong to product i?"},
 	{"nothing-computed", "lab7.md#Order at both, then wait for both",
 	 "which GPU gets no product?"},
+	{"products-again", "lab7.md#Order at both, then wait for both",
+	 "how often does your code queue each product, and on which GPU?"},
 	{"not-all-awaited", "lab7.md#Which GPU?",
 	 "for which GPU does cudaDeviceSynchronize wait? Make each of them current before"},
 	{"one-after-the-other", "lab7.md#Order at both, then wait for both",

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "grader/labs/common/causes.h"
+#include "grader/labs/common/order.h"
 #include "grader/labs/lab7/judge.h"
 #include "grader/labs/common/predict.h"
 
@@ -58,11 +59,12 @@ static void judge_7_6(Judge *j)
 {
 	enum { CASES = 2 * KINDS };
 	float times[CASES][6];
-	int64_t wanted[CASES], count;
+	int64_t wanted[CASES], count, order[CASES] = {0};
+	draw_order(j, order, CASES);      /* the place of a case tells nothing of it */
 	for (int i = 0; i < CASES; i++) { /* each kind with a first, and with b first */
-		int b_first = i % 2;
-		wanted[i] =
-			draw_timeline(j, i / 2, times[i] + 3 * b_first, times[i] + 3 * !b_first);
+		int at = (int)order[i], b_first = i % 2;
+		wanted[at] =
+			draw_timeline(j, i / 2, times[at] + 3 * b_first, times[at] + 3 * !b_first);
 	}
 	Run *r = judge_run(j, 0);
 	run_floats(r, "times", &times[0][0], CASES * 6);
@@ -78,30 +80,33 @@ static void judge_7_6(Judge *j)
 			   "a {%.6g, %.6g, %.6g}, b {%.6g, %.6g, %.6g}: wanted %s, got %s", t[0],
 			   t[1], t[2], t[3], t[4], t[5], say_answer(wanted[i]), say_answer(got[i]));
 	}
-	const float *t = times[6];
+	const int shown = (int)order[6];
+	const float *t = times[shown];
 	judge_lesson(j,
 		     "A bar that begins late was queued late, or stood behind another: a {%.6g, "
 		     "%.6g, %.6g}, b {%.6g, %.6g, %.6g} is %s, by yours and by ours. %d of %d such "
 		     "timelines show both at work at once.",
-		     t[0], t[1], t[2], t[3], t[4], t[5], say_answer(got[6]), CASES / 3, CASES);
+		     t[0], t[1], t[2], t[3], t[4], t[5], say_answer(got[shown]), CASES / 3, CASES);
 }
 
 static void judge_7_7(Judge *j)
 {
 	enum { CASES = 8 };
 	float alone[CASES], product[CASES], wanted[CASES];
-	int64_t products[CASES], gpus[CASES], count;
-	for (int i = 0; i < CASES; i++) {
+	int64_t products[CASES], gpus[CASES], count, order[CASES] = {0};
+	draw_order(j, order, CASES);
+	for (int kind = 0; kind < CASES; kind++) {
+		const int i = (int)order[kind];
 		/* quarters, of short products once: in whole numbers they are another ratio */
-		alone[i] = i ? (float)judge_between(j, 4, 1600) / 4 : 0;
+		alone[i] = kind ? (float)judge_between(j, 4, 1600) / 4 : 0;
 		product[i] = (float)judge_between(j, 20, 300) + 0.75F;
-		if (i == 2)
+		if (kind == 2)
 			alone[i] = 9.75F, product[i] = (float)judge_between(j, 2, 9) + 0.25F;
-		gpus[i] = i == 1 ? 1 : judge_between(j, 2, 8);
+		gpus[i] = kind == 1 ? 1 : judge_between(j, 2, 8);
 		/* as many for each; some left over; fewer than there are GPUs */
-		products[i] = i % 3 == 0   ? gpus[i] * judge_between(j, 1, 5)
-			      : i % 3 == 1 ? gpus[i] * judge_between(j, 1, 5) + 1
-					   : judge_between(j, 1, gpus[i] - 1);
+		products[i] = kind % 3 == 0   ? gpus[i] * judge_between(j, 1, 5)
+			      : kind % 3 == 1 ? gpus[i] * judge_between(j, 1, 5) + 1
+					      : judge_between(j, 1, gpus[i] - 1);
 		double rounds = (double)products[i] / (double)gpus[i], longest = 1;
 		while (longest < rounds)
 			longest++;
@@ -122,13 +127,14 @@ static void judge_7_7(Judge *j)
 			   judge_text(j, "expected_speed_up(%.6g, %.6g, %d, %d)", alone[i],
 				      product[i], (int)products[i], (int)gpus[i]),
 			   got[i], wanted[i], 1e-4);
-	int64_t most = (products[3] + gpus[3] - 1) / gpus[3]; /* of one GPU */
+	const int shown = (int)order[3];
+	int64_t most = (products[shown] + gpus[shown] - 1) / gpus[shown]; /* of one GPU */
 	judge_lesson(j,
 		     "What only one device can do limits all: %d products of %.4g us on %d GPUs "
 		     "beside %.4g us that stay alone are %.4g times as fast, by yours and by ours; "
 		     "without that part it would be %.4g times.",
-		     (int)products[3], product[3], (int)gpus[3], alone[3], got[3],
-		     (double)products[3] / (double)most);
+		     (int)products[shown], product[shown], (int)gpus[shown], alone[shown],
+		     got[shown], (double)products[shown] / (double)most);
 }
 
 /* --- 7.8: a prediction ------------------------------------------------------------------------- */

@@ -120,6 +120,9 @@ double both_us(Run *r, int gpu, int other);
 #define SPEED_LEAST 1.9
 TimeLimit two_gpus_limit(Judge *j, Run *r, double alone);
 
+/* Each GPU computed its own products, once each, and no others: so none looks as if it worked because of those. */
+void judge_products_once(Judge *j, Run *r, const Work *work);
+
 /* At least `kernels` products have begun on GPU `gpu`, and everything there is over when the
  * function returns. */
 void judge_finished(Judge *j, Run *r, const char *at, int gpu, int kernels);

@@ -136,6 +136,10 @@ static Run *judge_drawn(Judge *j, const List *list)
 	Traffic went = run_traffic(r);
 	judge_because(j, "list-copies");
 	judge_at_most(j, judge_text(j, "%s: copies", w->at), went.all.copies, list->copies);
+	judge_that_for(j, went.all.carried <= 0, "list-copies",
+		       "%s: kernels read or wrote %s that are elsewhere; wanted each input that is "
+		       "not there copied",
+		       w->at, say_bytes(j, went.all.carried));
 	judge_worked(j, r, w->at, least);
 	judge_computed_there(j, r, w);
 	return r;
@@ -285,6 +289,7 @@ static int64_t list_large(Judge *j, Run *r, int gpus, int count, int longest, co
 	judge_int(j, judge_text(j, "%s: what is returned%s", at, say_reason(j, r)),
 		  run_get_int(r, "status"), 0);
 	judge_looks(j, r, &work, "result", &looks);
+	judge_products_once(j, r, &work);
 	return side;
 }
 

@@ -192,6 +192,7 @@ static WorkRun judge_work_of(Judge *j, Work work, int current)
 	judge_all_idle(j, r, work.at, machine);
 	judge_work(j, r, &work, false);
 	judge_worked(j, r, work.at, (RunWork){.flops = work_flops(&work)});
+	judge_products_once(j, r, &work);
 	judge_calls_kept(j, r, work.at);
 	judge_device_kept(j, r, current);
 	return (WorkRun){r, work};
@@ -244,6 +245,7 @@ static void judge_failing_calls_of(Judge *j)
 	if (!judge_is_simulated(j))
 		return;
 	judge_failures_of(j, "launch", 3, judge_failing_call, "010");
+	judge_failures_of(j, "copy", (int64_t)run_traffic(r).all.called, judge_failing_call, "010");
 	judge_failing_waits(j, r, judge_failing_call, "010");
 	judge_failing_setup(j, r, judge_failing_call, "010");
 }
@@ -266,6 +268,7 @@ static void judge_fast(Judge *j, const char *gpus, const char *parts, const char
 	judge_same_time(j, r, at, 0, 1);
 	judge_possible(j, r, at, products_us(r, &work, NONE) / 2);
 	judge_worked(j, r, at, (RunWork){.flops = work_flops(&work)});
+	judge_products_once(j, r, &work);
 	judge_looks(j, r, &work, "result", &looks);
 	judge_calls_kept(j, r, at);
 	double alone = products_us(r, &work, NONE), speed = alone / window_us(r);
@@ -292,6 +295,7 @@ static void judge_waits_for_each(Judge *j)
 		run_go(r);
 		judge_status(j, r, at);
 		judge_all_finished(j, r, at);
+		judge_products_once(j, r, &work);
 		judge_all_at_once(j, r, at, ALL_GPUS);
 		judge_looks(j, r, &work, "result", &looks);
 		judge_calls_kept(j, r, at);
@@ -308,6 +312,7 @@ static void judge_many_at_once(Judge *j)
 	Looks looks = looks_send(j, r, &work, "result");
 	run_go(r);
 	judge_status(j, r, at);
+	judge_products_once(j, r, &work);
 	judge_all_at_once(j, r, at, MOST_GPUS);
 	judge_looks(j, r, &work, "result", &looks);
 	judge_calls_kept(j, r, at);

@@ -180,6 +180,8 @@ static void judge_failing_calls_of(Judge *j, Run *good)
 		return;
 	judge_failures_of(j, "launch", (int64_t)run_counts(good)->launches, judge_failing_call,
 			  NULL);
+	judge_failures_of(j, "copy", (int64_t)run_traffic(good).all.called, judge_failing_call,
+			  NULL);
 	judge_failing_waits(j, good, judge_failing_call, NULL);
 	judge_failing_setup(j, good, judge_failing_call, NULL);
 }

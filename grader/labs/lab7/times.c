@@ -1,6 +1,7 @@
 /* times.c - what the checks of lab 7 read from timelines, and how long their products
  * are. */
 #include <math.h>
+#include <string.h>
 
 #include "grader/labs/lab7/judge.h"
 
@@ -31,19 +32,21 @@ double window_us(Run *r)
 	return (double)run_counts(r)->host_ns / 1e3;
 }
 
-static int is_kernel_on(const RunOp *op, const void *gpu)
+/* Other kernels and fills are not what was asked for: a GPU that has nothing else does not work. */
+static int is_product_on(const RunOp *op, const void *gpu)
 {
-	return op->kind == RUN_OP_KERNEL && op->gpu == *(const int *)gpu;
+	return op->kind == RUN_OP_KERNEL && op->gpu == *(const int *)gpu && op->flops > 0 &&
+	       strstr(op->name, "gemm");
 }
 
-static int is_kernel_on_second(const RunOp *op, const void *gpu)
+static int is_product_on_second(const RunOp *op, const void *gpu)
 {
-	return is_kernel_on(op, (const int *)gpu + 1);
+	return is_product_on(op, (const int *)gpu + 1);
 }
 
 static int is_on(const RunOp *op, const void *gpu)
 {
-	return op->kind != RUN_OP_CALL && op->gpu == *(const int *)gpu;
+	return is_product_on(op, gpu) || (op->kind == RUN_OP_COPY && op->gpu == *(const int *)gpu);
 }
 
 static int is_on_second(const RunOp *op, const void *gpu)
@@ -98,14 +101,14 @@ double busy_us(Run *r, int gpu)
 {
 	int count;
 	const RunOp *ops = run_ops(r, &count);
-	return ops_busy(ops, count, is_kernel_on, &gpu);
+	return ops_busy(ops, count, is_product_on, &gpu);
 }
 
 double both_us(Run *r, int gpu, int other)
 {
 	int count, pair[2] = {gpu, other};
 	const RunOp *ops = run_ops(r, &count);
-	return ops_overlap(ops, count, is_kernel_on, is_kernel_on_second, pair);
+	return ops_overlap(ops, count, is_product_on, is_product_on_second, pair);
 }
 
 static _Noreturn void fail_not_awaited(Judge *j, const char *at, int gpu)
@@ -114,6 +117,22 @@ static _Noreturn void fail_not_awaited(Judge *j, const char *at, int gpu)
 		       "%s: the function returned while GPU %d was still at work: wait for every "
 		       "GPU that has a product",
 		       at, gpu);
+}
+
+void judge_products_once(Judge *j, Run *r, const Work *work)
+{
+	int count;
+	const RunOp *ops = run_ops(r, &count);
+	for (int gpu = 0; gpu < MOST_GPUS; gpu++) {
+		const double wanted = work_flops_on(work, gpu);
+		double computed = 0;
+		for (int i = 0; i < count; i++)
+			computed += is_product_on(&ops[i], &gpu) ? ops[i].flops : 0;
+		judge_that_for(j, fabs(computed - wanted) <= 1e-9 * wanted, "products-again",
+			       "%s: GPU %d computed products of %.6g operations, and its own have "
+			       "%.6g: wanted each product once, on its GPU",
+			       work->at, gpu, computed, wanted);
+	}
 }
 
 void judge_finished(Judge *j, Run *r, const char *at, int gpu, int kernels)

@@ -13,13 +13,6 @@ static void judge_all_sent(Judge *j, Run *r, const char *at)
 		at, judge_line_in(j, " (", line, ")"));
 }
 
-static void judge_three_copies(Judge *j, Run *r, const Work *work)
-{
-	judge_because(j, "trip-copies");
-	judge_at_most(j, judge_text(j, "%s: copies", work->at), run_traffic(r).all.copies,
-		      3 * work->count);
-}
-
 /* Every matrix goes over a link once. */
 static RunWork trip_work(const Work *work)
 {
@@ -30,6 +23,18 @@ static RunWork trip_work(const Work *work)
 		least.to_host += 4.0 * (double)(m * n);
 	}
 	return least;
+}
+
+static void judge_three_copies(Judge *j, Run *r, const Work *work)
+{
+	const Traffic went = run_traffic(r);
+	judge_not_carried(j, &went, work->at);
+	judge_because(j, "trip-copies");
+	judge_at_most(j, judge_text(j, "%s: copies", work->at), went.all.copies, 3 * work->count);
+	const RunWork least = trip_work(work);
+	judge_at_most(j, judge_text(j, "%s: bytes copied", work->at), went.all.bytes,
+		      least.to_gpus + least.to_host);
+	judge_products_once(j, r, work);
 }
 
 static WorkRun judge_trip(Judge *j, int machine, const char *gpus, int current)

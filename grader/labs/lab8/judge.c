@@ -1,7 +1,10 @@
 /* judge.c - decides about lab 8: sending a batch, and the questions. Training is judged in train.c and answers.c,
  * sending ahead in open.c, send.c and ahead.c. */
+#include <string.h>
+
 #include "grader/labs/common/causes.h"
 #include "grader/labs/common/failing.h"
+#include "grader/labs/common/order.h"
 #include "grader/labs/common/steps.h"
 #include "grader/labs/lab8/judge.h"
 
@@ -30,6 +33,7 @@ static Run *run_batch(Judge *j, int gpus, int device, const Digits *data, int64_
 	Run *r = make_batch(j, gpus, device, data, first, batch);
 	if (device != CPU && first + batch <= data->count)
 		run_shown(r);
+	run_watch(r);
 	run_go(r);
 	return r;
 }
@@ -81,7 +85,7 @@ static int64_t bytes_of(const Digits *data, int64_t rows)
 	return rows * (data->width + 1) * 4;
 }
 
-static void judge_batch(Judge *j, int gpus, int device, int64_t count, int64_t first, int64_t batch)
+static Run *judge_batch(Judge *j, int gpus, int device, int64_t count, int64_t first, int64_t batch)
 {
 	Digits data =
 		rows_draw(j, count, judge_between(j, 65, 90)); /* other rows than the digits have */
@@ -96,6 +100,7 @@ static void judge_batch(Judge *j, int gpus, int device, int64_t count, int64_t f
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "rows"), rows);
 	const char *sent = judge_text(j, "%s: copies to the GPU", at);
 	const int copies = device == CPU || rows == 0 ? 0 : 2;
+	judge_not_carried(j, &went, at);
 	judge_because(j, "batch-copies");
 	judge_at_most(j, sent, went.h2d.copies, copies);
 	judge_at_most(j, judge_text(j, "%s: other copies", at),
@@ -123,6 +128,7 @@ static void judge_batch(Judge *j, int gpus, int device, int64_t count, int64_t f
 			say_many(j, went.h2d.copies, "copy", "copies"), say_us(j, run_us(r)),
 			(long long)data.count,
 			say_bytes(j, (double)data.count * (double)(data.width + 1) * 4));
+	return r;
 }
 
 typedef struct Some {
@@ -147,7 +153,7 @@ static void judge_failing_batch(Judge *j, const char *kind, int64_t which, const
 static void judge_8_1(Judge *j)
 {
 	int64_t batch = judge_between(j, 20, 40), count = judge_between(j, 180, 220);
-	judge_batch(j, 2, 1, count, batch * judge_between(j, 1, 3), batch);
+	Run *good = judge_batch(j, 2, 1, count, batch * judge_between(j, 1, 3), batch);
 	judge_batch(j, 2, 0, count, count - judge_between(j, 2, 15), batch);
 	judge_batch(j, 2, 1, count, count - 1, batch);
 	judge_batch(j, 2, 1, count, count, batch);
@@ -159,6 +165,8 @@ static void judge_8_1(Judge *j)
 		some.first = batch * judge_between(j, 1, 3);
 		judge_failures_of(j, "copy", 2, judge_failing_batch, &some);
 		judge_failures_of(j, "memory", 2, judge_failing_batch, &some);
+		judge_failing_waits_besides(j, good, judge_failing_batch, NULL, &some);
+		judge_failing_setup(j, good, judge_failing_batch, &some);
 		some.times = FAILING_ALL;
 		judge_failures_of(j, "memory", 2, judge_failing_batch, &some);
 	}
@@ -169,16 +177,19 @@ static void judge_8_1(Judge *j)
 static void judge_8_8(Judge *j)
 {
 	enum { CASES = 9 };
-	int64_t n[CASES][4], count;
-	for (int i = 0; i < CASES; i++) {
-		n[i][0] = i == 0 ? 1 : judge_between(j, 2, 300);
+	int64_t n[CASES][4], count, order[CASES] = {0};
+	draw_order(j, order, CASES); /* the place of a case tells nothing of it */
+	for (int kind = 0; kind < CASES; kind++) {
+		const int i = (int)order[kind];
+		n[i][0] = kind == 0 ? 1 : judge_between(j, 2, 300);
 		/* quarters of a microsecond */
 		n[i][1] = 4 * judge_between(j, 10, 90) + 3;
-		if (i == 1) { /* an int does not hold their microseconds */
+		if (kind == 1) { /* an int does not hold their microseconds */
 			n[i][0] = judge_between(j, 9000000, 11000000);
 			n[i][1] = 4 * judge_between(j, 400, 900) + 3;
 		}
-		n[i][2] = i % 2 ? n[i][1] + judge_between(j, 20, 800) : judge_between(j, 20, 360);
+		n[i][2] =
+			kind % 2 ? n[i][1] + judge_between(j, 20, 800) : judge_between(j, 20, 360);
 		n[i][3] = judge_between(j, 20, 400);
 	}
 	Run *r = judge_run(j, 0);
@@ -195,33 +206,38 @@ static void judge_8_8(Judge *j)
 			   (double)got[i],
 			   steps_us(n[i][0], q, c, f, 1) / steps_us(n[i][0], q, c, f, 0), 1e-4);
 	}
+	const int shown = (int)order[2];
 	judge_lesson(
 		j,
 		"A look at the loss after each step is a wait after each step: %lld steps of "
 		"%.6g us to queue and %.6g us to compute become %.4g times as slow when %.6g us "
 		"of fetching come to each, by yours and by ours.",
-		(long long)n[2][0], (double)n[2][1] / 4, (double)n[2][2] / 4, got[2],
-		(double)n[2][3] / 4);
+		(long long)n[shown][0], (double)n[shown][1] / 4, (double)n[shown][2] / 4,
+		got[shown], (double)n[shown][3] / 4);
 }
 
 static void judge_8_9(Judge *j)
 {
 	enum { CASES = 10, SMALL = 8 };
-	int64_t n[CASES][5] = {
+	int64_t cases[CASES][5] = {
 		[SMALL] = {1281167, 150528, 256, 0, 0}, /* ImageNet, cut to 224 by 224 */
 		[SMALL + 1] = {60000, 784, 0, 0, 0}};
-	int64_t bytes_count, copies_count;
-	n[SMALL][3] = judge_between(j, 2, 90);
-	n[SMALL + 1][2] = judge_between(j, 20, 500);
-	n[SMALL + 1][3] = judge_between(j, 30, 90); /* more than 4 GB in all epochs alone */
+	int64_t n[CASES][5], order[CASES] = {0}, bytes_count, copies_count;
+	cases[SMALL][3] = judge_between(j, 2, 90);
+	cases[SMALL + 1][2] = judge_between(j, 20, 500);
+	cases[SMALL + 1][3] = judge_between(j, 30, 90); /* more than 4 GB in all epochs alone */
 	for (int i = 0; i < SMALL; i++) {
-		n[i][2] = judge_between(j, 2, 64);
-		n[i][0] = i % 4 > 1 ? n[i][2] * judge_between(j, 2, 9) /* no smaller batch */
-				    : n[i][2] * judge_between(j, 1, 30) + 1;
-		n[i][1] = judge_between(j, 1, 800);
-		n[i][3] = judge_between(j, 2, 20);
-		n[i][4] = i % 2;
+		cases[i][2] = judge_between(j, 2, 64);
+		cases[i][0] = i % 4 > 1
+				      ? cases[i][2] * judge_between(j, 2, 9) /* no smaller batch */
+				      : cases[i][2] * judge_between(j, 1, 30) + 1;
+		cases[i][1] = judge_between(j, 1, 800);
+		cases[i][3] = judge_between(j, 2, 20);
+		cases[i][4] = i % 2;
 	}
+	draw_order(j, order, CASES);
+	for (int i = 0; i < CASES; i++)
+		memcpy(n[order[i]], cases[i], sizeof n[i]);
 	Run *r = judge_run(j, 0);
 	run_ints(r, "numbers", &n[0][0], CASES * 5);
 	run_go(r);
@@ -245,14 +261,15 @@ static void judge_8_9(Judge *j)
 		judge_because(j, n[i][4] ? "copies-of-resident" : "copies-of-training");
 		judge_int(j, judge_text(j, "%s: *copies", call), copies[i], times * sends);
 	}
+	const int shown = (int)order[0];
 	judge_lesson(
 		j,
 		"Data that fit are sent once, others in every epoch: %lld rows of %lld numbers "
 		"over %lld epochs are %s in %.4g copies, batch by batch, by yours and by ours; "
 		"kept on the GPU %s.",
-		(long long)n[0][0], (long long)n[0][1], (long long)n[0][3],
-		say_bytes(j, (double)bytes[0]), (double)copies[0],
-		say_bytes(j, (double)n[0][0] * (double)(4 * n[0][1] + 4)));
+		(long long)n[shown][0], (long long)n[shown][1], (long long)n[shown][3],
+		say_bytes(j, (double)bytes[shown]), (double)copies[shown],
+		say_bytes(j, (double)n[shown][0] * (double)(4 * n[shown][1] + 4)));
 }
 
 #define NO_BATCHES                                                                                 \

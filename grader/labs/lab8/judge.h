@@ -113,8 +113,7 @@ void judge_reads(Judge *j, Run *r, const char *at, int64_t batch);
 /* Whether an operation is a copy from the host to a GPU; `data` is not looked at. */
 int is_sent(const RunOp *op, const void *data);
 
-/* When the first copy to the GPU began, and the last one; 0: there was none. */
-double first_sent(Run *r);
+/* When the last copy to the GPU began; 0: there was none. */
 double last_sent(Run *r);
 
 /* Times are sums, so two that are the same may differ by a rounding. */

@@ -123,6 +123,10 @@ static Run *judge_open(Judge *j, int64_t batch, int64_t width)
 		judge_because(j, "slot-not-made");
 		judge_at_least(j, "events that were made", (double)run_counts(r)->events, 4);
 	}
+	judge_that_for(
+		j, run_get_int(r, "stale") == 0, "slots-shared",
+		"the caller gives back what the feed names, one pointer after the other, and "
+		"not all of it can be: wanted memory of its own for each");
 	judge_filled(j, r, 1);
 	judge_that_for(j, run_get_int(r, "kept"), "feed-fields",
 		       "feed->batch, feed->width or feed->send was changed");

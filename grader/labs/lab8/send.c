@@ -158,6 +158,7 @@ static Run *judge_send(Judge *j, const Send *s, const Digits *data)
 	judge_int(j, judge_text(j, "%s: what is returned", s->at), run_get_int(r, "rows"), rows);
 	judge_no_error_left(j, r);
 	judge_device_kept(j, r, 1);
+	judge_not_carried(j, &went, s->at);
 	judge_because(j, "batch-copies");
 	judge_at_most(j, judge_text(j, "%s: copies to the GPU", s->at), went.h2d.copies,
 		      2 * (double)sends);
@@ -187,8 +188,10 @@ static void judge_all_sent(Judge *j, Run *r, const Send *s, const Digits *data, 
 	judge_because(j, "failure-without-reason");
 	judge_int(j, judge_text(j, "%s: what is returned", s->at), run_get_int(r, "rows"),
 		  s->batch);
+	const Traffic went = run_traffic(r);
+	judge_not_carried(j, &went, s->at);
 	judge_because(j, "sent-bytes");
-	judge_int(j, judge_text(j, "%s: bytes sent", s->at), (int64_t)run_traffic(r).h2d.bytes,
+	judge_int(j, judge_text(j, "%s: bytes sent", s->at), (int64_t)went.h2d.bytes,
 		  batches * s->batch * (data->width + 1) * 4);
 	judge_ways(j, r, s->at);
 }
@@ -211,17 +214,17 @@ static Run *judge_no_wait(Judge *j, const Digits *data, Send s)
 	double work = work_us(r, &s, data);
 	if (busy == BUSY_WITH_OTHER)
 		judge_in_time(
-			j, first_sent(r) < work / 2, "sent-in-step-queue",
+			j, last_sent(r) < work / 2, "sent-in-step-queue",
 			((TimeLimit){.wanted = work / 2,
-				     .wanted_how = "until the copies begin",
-				     .measured = first_sent(r),
+				     .wanted_how = "until both copies have begun",
+				     .measured = last_sent(r),
 				     .measured_how =
 					     judge_text(j, "the step takes %s", say_us(j, work))}),
-			"the copies began %.4g us after the call: they waited for a step that "
+			"both copies had begun %.4g us after the call: they waited for a step that "
 			"does not use this slot; they belong into feed->stream, which waits for "
 			"`used` of "
 			"this slot alone",
-			first_sent(r));
+			last_sent(r));
 	else if (busy == BUSY_WITH_SLOT)
 		judge_in_time(
 			j, took < work / 2, "host-waits-for-step",

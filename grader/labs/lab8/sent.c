@@ -19,17 +19,7 @@ void judge_ways(Judge *j, Run *r, const char *at)
 			at);
 }
 
-/* When the first copy to the GPU began. */
-double first_sent(Run *r)
-{
-	int count, i = 0;
-	const RunOp *ops = run_ops(r, &count);
-	while (i < count && !is_sent(&ops[i], NULL))
-		i++;
-	return i < count ? ops[i].start : 0;
-}
-
-/* The same of the last one. */
+/* When the last copy to the GPU began. */
 double last_sent(Run *r)
 {
 	int count;

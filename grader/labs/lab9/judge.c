@@ -234,6 +234,8 @@ static Run *judge_scatter(Judge *j, const Team *team, int64_t n, int64_t width)
 	Traffic went = run_traffic(r);
 	judge_because(j, "part-copies");
 	judge_at_most(j, judge_text(j, "%s: copies", at), went.all.copies, used);
+	judge_not_carried(j, &went, at);
+	judge_worked(j, r, at, (RunWork){.to_gpus = 4.0 * (double)(n * width)});
 	judge_that_for(j, went.all.bytes <= 4.0 * (double)(n * width), "part-copies",
 		       "%s: %s were copied, wanted %s: every row to one GPU", at,
 		       say_bytes(j, went.all.bytes), say_bytes(j, 4.0 * (double)(n * width)));

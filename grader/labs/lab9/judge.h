@@ -140,6 +140,8 @@ enum { EFFICIENT_MOST = 4 };
 /* Fails a step that has waited, in whatever call, when some GPU with rows had a product to compute, and some had none. */
 void judge_queued(Judge *j, Run *r, const Team *team, const char *at);
 
+bool is_product(const RunOp *op);
+
 /* Of the products in the timeline of a run that was watched. */
 double products_flops(Run *r);
 void judge_efficiency(Judge *j, Run *r, const Long *l, const char *at);

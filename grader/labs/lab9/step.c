@@ -275,28 +275,34 @@ static void judge_unchanged(Judge *j, Run *r, const Case *c, const char *at)
 			     got_parameters(j, r, c, "first", i), c->start, c->net.count, 0);
 }
 
-/* What a step launches before its first copy between GPUs, which is forward and backward, and behind its last one: the
- * updates. */
+/* What a step launches before its first copy behind all products, which is forward and backward; and behind its last copy,
+ * or as many as the replicas have parameters, if these are more: the updates. */
 typedef struct Launches {
 	int64_t parts, updates;
 } Launches;
 
-static Launches launches_of(Run *r)
+static Launches launches_of(Run *r, int64_t parameters)
 {
 	int count;
 	const RunOp *ops = run_ops(r, &count);
-	double first = INFINITY, last = -INFINITY;
+	double product = -INFINITY, first = INFINITY, last = -INFINITY;
 	Launches found = {0, 0};
+	for (int i = 0; i < count; i++)
+		if (is_product(&ops[i]))
+			product = fmax(product, ops[i].called);
 	for (int i = 0; i < count; i++) {
 		if (ops[i].kind != RUN_OP_COPY)
 			continue;
-		first = fmin(first, ops[i].called);
+		if (ops[i].called > product)
+			first = fmin(first, ops[i].called);
 		last = fmax(last, ops[i].called);
 	}
 	for (int i = 0; i < count && isfinite(first); i++) {
 		found.parts += ops[i].kind == RUN_OP_KERNEL && ops[i].called < first;
 		found.updates += ops[i].kind == RUN_OP_KERNEL && ops[i].called > last;
 	}
+	if (found.updates < parameters)
+		found.updates = parameters;
 	return found;
 }
 
@@ -374,7 +380,7 @@ void judge_9_5(Judge *j)
 		      .rows = {{2, 4 + more, 5}, {3, 3, 2 + more}}};
 	Run *good = judge_step(j, three);
 	const SimcudaCounters *counts = run_counts(good);
-	const Launches launches = launches_of(good);
+	const Launches launches = launches_of(good, 4 * three.team.count);
 	three.parts = launches.parts;
 	const Case four = {.team = {4, 4, {0, 1, 2, 3}, 1},
 			   .rows = {{1, 0, 1 + more, 0}, {0, 3, 1, 1}}};

@@ -40,18 +40,30 @@ static double step_flops(const Long *l)
 #define TOGETHER_LEAST   0.7
 #define MORE_MOST        1.2 /* of the products' FLOPs */
 
+/* Kernels of no use would lie beside those of GPU 0, too. So what counts are products, each of that share of a step's
+ * FLOPs at least: there is no room for others. */
+#define PRODUCT_SHARE 0.05
+
 typedef struct Pair {
 	int gpu, other;
+	double least; /* FLOPs */
 } Pair;
+
+bool is_product(const RunOp *op)
+{
+	return op->kind == RUN_OP_KERNEL && strstr(op->name, "gemm");
+}
 
 static int takes_gpu(const RunOp *op, const void *data)
 {
-	return op->kind == RUN_OP_KERNEL && op->gpu == ((const Pair *)data)->gpu;
+	const Pair *pair = data;
+	return is_product(op) && op->gpu == pair->gpu && op->flops >= pair->least;
 }
 
 static int takes_other(const RunOp *op, const void *data)
 {
-	return op->kind == RUN_OP_KERNEL && op->gpu == ((const Pair *)data)->other;
+	const Pair *pair = data;
+	return takes_gpu(op, &(Pair){.gpu = pair->other, .least = pair->least});
 }
 
 /* The call of the student's in which the host waited longest for work; NULL: in none. */
@@ -65,12 +77,12 @@ static const RunOp *longest_wait(const RunOp *ops, int count)
 	return longest;
 }
 
-static void judge_together(Judge *j, Run *r, const char *at, int gpus)
+static void judge_together(Judge *j, Run *r, const Long *l, const char *at)
 {
 	int count;
 	const RunOp *ops = run_ops(r, &count), *wait = longest_wait(ops, count);
-	for (int k = 1; k < gpus; k++) {
-		Pair pair = {0, k};
+	for (int k = 1; k < l->gpus; k++) {
+		Pair pair = {0, k, PRODUCT_SHARE * step_flops(l)};
 		double busy = ops_busy(ops, count, takes_gpu, &pair);
 		double both = ops_overlap(ops, count, takes_gpu, takes_other, &pair);
 		judge_that_for(j, busy > 0, "gpu-idle", "%s: GPU 0 computed nothing", at);
@@ -91,11 +103,6 @@ static void judge_together(Judge *j, Run *r, const char *at, int gpus)
 			       "wanted %.2g%s",
 			       at, k, both / busy, TOGETHER_LEAST, why);
 	}
-}
-
-static bool is_product(const RunOp *op)
-{
-	return op->kind == RUN_OP_KERNEL && strstr(op->name, "gemm");
 }
 
 /* A call that waits for a device, be its work over or not, or another one in which the host waited. */
@@ -148,7 +155,7 @@ static double end_us(Run *r)
 
 void judge_efficiency(Judge *j, Run *r, const Long *l, const char *at)
 {
-	judge_together(j, r, at, l->gpus);
+	judge_together(j, r, l, at);
 	double part = compute_us(r, l, l->rows), one = part * l->gpus, us = end_us(r);
 	double products = products_flops(r), wanted = l->gpus * step_flops(l);
 	judge_that_for(j, products <= MORE_MOST * wanted, "more-computed",

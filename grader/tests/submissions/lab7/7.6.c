@@ -7,7 +7,7 @@ if (begin < end)
 double queued = a.start > b.start ? a.queued : b.queued;
 return queued < end ? SAME_QUEUE : PROGRAM_WAITED;
 
-/* lab7_wrong_a_is_first: fail wanted PROGRAM_WAITED, got AT_THE_SAME_TIME */
+/* lab7_wrong_a_is_first: fail got AT_THE_SAME_TIME */
 if (b.start < a.end)
 	return AT_THE_SAME_TIME;
 return b.queued >= a.end ? PROGRAM_WAITED : SAME_QUEUE;

@@ -19,7 +19,7 @@ return times * count * (width + 1) * 4;
 	*copies = resident ? 2 : 2 * epochs * (count / batch);
 	return times * count * (width + 1) * 4;
 
-/* lab8_wrong_bytes_in_int: fail bytes_to_gpu(1281167, 150528, 256 */
+/* lab8_wrong_bytes_in_int: fail bytes_to_gpu( */
 	int64_t times = resident ? 1 : epochs;
 	*copies = resident ? 2 : 2 * epochs * ((count + batch - 1) / batch);
 	return (int)(times * count * (width + 1) * 4);
