@@ -242,7 +242,7 @@ static inline const int *lines_of_calls(Judge *j, Run *r, const char *kind)
 	return line;
 }
 
-enum { FAILING_LINES = 12 };
+enum { FAILING_LINES = 32 };
 
 /* As judge_failures_at(); of each line of which none is chosen a drawn one besides: calls that are looked at, however many,
  * do not keep from failing one that is not. */
