@@ -12,7 +12,7 @@
  *   optimizer  of that model
  *   x          (n, in) float32 on the model's device; leave it unchanged
  *   classes    (n) int32 on the same device; leave them unchanged
- *   rows       the size of a piece; the last one may be smaller. At least 1
+ *   rows       the size of a piece; the last one alone may be smaller. At least 1
  *   returns    0, or -1 if a call fails; then no parameter is changed
  *   rules      The model changes as by one step with the whole batch: one sgd_step, with the
  *              gradient of the mean loss over all n rows (but for rounding).
@@ -49,7 +49,7 @@ typedef struct Lane {
  *               Forward, backward and update are in the default streams.
  *               A gradient is sent to the other GPU's room as soon as it is complete, in the lane's
  *               stream (stream_handle), by cudaMemcpyPeerAsync: module_on_gradient tells you when it
- *               is queued.
+ *               is queued. A GPU sends in its own lane, each gradient once.
  *               Order the streams by events (cudaStreamWaitEvent); the host does not wait for
  *               a GPU, and does not ask whether it is done.
  *               What an earlier step has queued may still read the rooms.
@@ -57,7 +57,7 @@ typedef struct Lane {
  *               Use one thread. The current device is afterwards what it was before.
  *               No error and no memory are left behind. Peer access is on where it is possible
  *   measured    on slow GPUs: of the time of the copies between them, half at least lies beside
- *               kernels of the GPU that sends
+ *               kernels of the GPU that sends; and both GPUs compute at the same time
  *   example     a model of 3 layers: while layer 1 is in the backward, the gradients of layers 3
  *               and 2 are on their way */
 int step_overlapped(Module *const *replicas, Sgd *const *optimizers, Tensor *const *x,

@@ -62,6 +62,7 @@ int add_checked(const Tensor *x, const Tensor *y, Tensor **sum)
  *   x, y     float32 tensors on any two devices; leave them unchanged
  *   returns  a new tensor on y's device; NULL if the shapes differ or a call fails
  *   rules    Make one copy at most, and none if x and y share a device.
+ *            Do not call device_set_policy().
  *            What makes y may still be under way, in the default stream of its GPU.
  *            Nothing but the result is left in memory, on whatever device.
  *            When you return NULL, nothing at all is left, no error either

@@ -197,9 +197,15 @@ static void drive_2_4(Drive *d)
 		cudaFree(taken[i]);
 }
 
+/* The last number of a buffer of so many bytes. */
+static float *end_of(void *memory, size_t bytes)
+{
+	return (float *)(void *)((char *)memory + bytes / sizeof(float) * sizeof(float)) - 1;
+}
+
 /* Gives a pair back; how many calls of cudaFree took it. The one that lies in front goes first: a
  * second that was a part of it is gone then, and is not given to cudaFree. */
-static int64_t free_pair(void *const pair[2])
+static int64_t free_pair(Drive *d, void *const pair[2], size_t bytes)
 {
 	int64_t freed = 0;
 	bool swapped = (uintptr_t)pair[1] < (uintptr_t)pair[0];
@@ -207,6 +213,8 @@ static int64_t free_pair(void *const pair[2])
 		void *memory = pair[swapped ? !i : i];
 		if (gpu_of(memory) >= 0)
 			freed += cudaFree(memory) == cudaSuccess;
+		if (i == 0 && freed == 1) /* no other allocation has the end of it */
+			drive_put_device_floats(d, "at.front", end_of(memory, bytes), 1);
 	}
 	return freed;
 }
@@ -252,8 +260,10 @@ static void drive_2_5(Drive *d)
 	if (status == 0 && gpu_of(pair[0]) >= 0 && gpu_of(pair[1]) >= 0) {
 		drive_put_device_floats(d, "at.first", pair[0], 1);
 		drive_put_device_floats(d, "at.second", pair[1], 1);
+		drive_put_device_floats(d, "end.first", end_of(pair[0], bytes), 1);
+		drive_put_device_floats(d, "end.second", end_of(pair[1], bytes), 1);
 	}
-	drive_put_int(d, "freed", free_pair(pair));
+	drive_put_int(d, "freed", free_pair(d, pair, bytes));
 	cudaFree(in_use);
 	cudaFree(odd);
 	cudaFree(ballast);

@@ -200,8 +200,6 @@ static void drive_3_4(Drive *d)
 	drive_end(d);
 	left_put(d);
 	reason_put(d);
-	drive_put_int(d, "policy", device_policy() == POLICY_ERROR);
-	device_set_policy(POLICY_ERROR);
 	drive_put_tensor(d, "z", z);
 	put_left(d, "x", "x.gone", x);
 	put_left(d, "y", "y.gone", y);

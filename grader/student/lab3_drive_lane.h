@@ -167,6 +167,7 @@ static inline void once(Drive *d, float *to, const float *x, const float *from, 
 {
 	Lane lane = {NULL, NULL, NULL, NULL};
 	float *y = allocate((size_t)count * sizeof *y);
+	memset(y, 0, (size_t)count * sizeof *y);
 	left_clear();
 	drive_go(d);
 	int status = exchange(&lane, drive_int(d, "fails") == NO_COPY ? NULL : to, x, y, from,
@@ -178,6 +179,7 @@ static inline void once(Drive *d, float *to, const float *x, const float *from, 
 		second = exchange(&lane, to, x, y, from, count);
 	drive_end(d);
 	drive_put_int(d, "first", status);
+	drive_put_floats(d, "y", y, count);
 	if (again == IN_TWO_WINDOWS) {
 		drive_go(d);
 		second = exchange(&lane, to, x, y, from, count);
@@ -186,6 +188,7 @@ static inline void once(Drive *d, float *to, const float *x, const float *from, 
 	left_put(d);
 	drive_put_int(d, "second", second);
 	drive_put_int(d, "lost", lane_lost(&lane));
+	drive_put_device_floats(d, "to", to, count);
 	finish_all();
 	lane_release(&lane);
 	free(y);

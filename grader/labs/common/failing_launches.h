@@ -64,7 +64,7 @@ static inline int64_t draw_of_line(Judge *j, const RunOp *const *launch, int64_t
  * process it is the same line's turn: which of them is spared is drawn. */
 static inline void judge_failures_by_line(Judge *j, Run *r, FailingRun *run, const void *data)
 {
-	enum { LINES_LEAST = 3, LINES_MOST = 16 };
+	enum { LINES_LEAST = 3, LINES_MOST = 48 };
 	int lines = 0;
 	int64_t launches, made = (int64_t)run_counts_of(r, 0)->launches;
 	const RunOp **launch = launches_in_order(j, r, &launches);

@@ -11,6 +11,8 @@ const Cause lab12_causes[] = {
 	{"piece-too-large", "lab12.md#A batch in pieces",
 	 "which rows does forward get? tensor_rows takes the first one and the one behind the "
 	 "last"},
+	{"piece-too-small", "lab12.md#A batch in pieces",
+	 "how many rows does a piece have, and which one alone may have fewer?"},
 	{"pieces-kept", "lab12.md#A batch in pieces",
 	 "what has to be there when the next piece begins? Look at each tensor that a piece makes: "
 	 "where is it given back?"},
@@ -27,6 +29,10 @@ const Cause lab12_causes[] = {
 	 "in which stream does the backward run, and in which one the copy? When is the copy "
 	 "queued: in "
 	 "the hook, or when the backward is over?"},
+	{"computed-in-turn", "lab12.md#Sending beside the backward",
+	 "what does each default stream wait for before its backward, and what does it need from "
+	 "the other "
+	 "GPU by then?"},
 	{"streams-changed", "lab12.md#Sending beside the backward",
 	 "which stream is whose? A lane's stream sends, the default stream computes"},
 	{"sent-before-complete", "lab12.md#Sending beside the backward",

@@ -12,6 +12,9 @@
 #define HIDDEN_SHARE 0.5
 #define MORE_MOST    1.2 /* of the products' FLOPs */
 
+/* Of the time in which the GPU computes that is done sooner: the other one computes meanwhile (0.97 in the reference). */
+#define TOGETHER_SHARE 0.7
+
 static double step_flops(const Part *l)
 {
 	double flops = 0;
@@ -38,6 +41,17 @@ typedef struct Step {
 static int is_of_step(const RunOp *op, const void *data)
 {
 	return is_computed(op, data) && op->start < ((const Step *)data)->done;
+}
+
+/* What the GPUs compute in the step; data: two of Step. */
+static int is_of_first(const RunOp *op, const void *data)
+{
+	return is_of_step(op, data);
+}
+
+static int is_of_second(const RunOp *op, const void *data)
+{
+	return is_of_step(op, (const Step *)data + 1);
 }
 
 static Step step_of(const RunOp *ops, int count, int gpu, const Part *l)
@@ -101,6 +115,20 @@ static void judge_streams(Judge *j, const RunOp *ops, int count, const char *at)
 	}
 }
 
+/* Two directions in one lane would go one after the other. */
+static void judge_own_lanes(Judge *j, const RunOp *ops, int count, const char *at)
+{
+	for (int i = 0; i < count; i++)
+		judge_that_for(j,
+			       ops[i].kind != RUN_OP_COPY || ops[i].from < 0 || ops[i].to < 0 ||
+				       ops[i].gpu == ops[i].from,
+			       "streams-changed",
+			       "%s: a copy from GPU %d to GPU %d is not in a stream of GPU %d%s: a "
+			       "GPU sends in its own lane",
+			       at, ops[i].from, ops[i].to, ops[i].from,
+			       judge_line_in(j, " (", ops[i].line, ")"));
+}
+
 static bool is_product_of(const RunOp *op, int64_t gpu)
 {
 	return op->kind == RUN_OP_KERNEL && op->gpu == gpu && strstr(op->name, "gemm");
@@ -136,14 +164,31 @@ void judge_sent_from_hooks(Judge *j, Run *r, const int64_t *size, int sizes, con
 	judge_streams(j, ops, count, at);
 }
 
+/* Two GPUs that compute in turn take as long as one. */
+static void judge_computed_together(Judge *j, const RunOp *ops, int count, const Step *steps,
+				    const char *at)
+{
+	double first = ops_busy(ops, count, is_of_first, steps);
+	double second = ops_busy(ops, count, is_of_second, steps);
+	double both = ops_overlap(ops, count, is_of_first, is_of_second, steps);
+	double wanted = TOGETHER_SHARE * fmin(first, second);
+	judge_in_time(j, both >= wanted, "computed-in-turn",
+		      time_at_once(wanted, both, "both GPUs' products"),
+		      "%s: for %.0f %% of the time in which one GPU computes the other one does, "
+		      "too, wanted at least %.0f %%: neither waits for the other before its "
+		      "backward is over",
+		      at, 100 * both / fmax(fmin(first, second), 1e-3), 100 * TOGETHER_SHARE);
+}
+
 void judge_overlap(Judge *j, Run *r, const Part *parts, const char *at)
 {
 	int count;
 	const RunOp *ops = run_ops(r, &count);
 	double copies = 0, both = 0, products = 0, wanted = 0;
+	Step steps[2];
 	for (int i = 0; i < 2; i++) {
 		const Part *l = &parts[i];
-		Step s = step_of(ops, count, l->gpu, l);
+		const Step s = steps[i] = step_of(ops, count, l->gpu, l);
 		judge_that_for(
 			j,
 			sent_bytes(ops, count, &s.sender) >=
@@ -163,6 +208,8 @@ void judge_overlap(Judge *j, Run *r, const Part *parts, const char *at)
 		       "%s: the machine counted products of %.4g FLOPs; those of the step have "
 		       "%.4g",
 		       at, products, wanted);
+	judge_own_lanes(j, ops, count, at);
+	judge_computed_together(j, ops, count, steps, at);
 	double share = both / fmax(copies, 1e-3);
 	judge_in_time(j, share >= HIDDEN_SHARE, "not-beside-backward",
 		      time_at_once(HIDDEN_SHARE * copies, both, "copies beside the backward"),

@@ -170,10 +170,6 @@ static void judge_parts_kept(Judge *j, Run *r, const Case *c, int steps)
 	}
 }
 
-/* Two GPUs send each other a gradient each, once: what is sent again and again could lie beside the backward in the place
- * of what has to. */
-#define SENT_MOST 1.25
-
 static void judge_step_work(Judge *j, Run *r, const Case *c, int step)
 {
 	Traffic went = run_traffic_of(r, step);
@@ -185,9 +181,10 @@ static void judge_step_work(Judge *j, Run *r, const Case *c, int step)
 	judge_worked_in(j, r, step, c->at,
 			(RunWork){.flops = mlp_flops(&c->start, rows_in(c, step), true),
 				  .between = gradients});
-	judge_because(j, "sent-again");
+	judge_because(
+		j, "sent-again"); /* it could lie beside the backward in the place of what has to */
 	judge_at_most(j, judge_text(j, "%s: bytes that the GPUs sent each other", c->at),
-		      went.p2p.bytes, SENT_MOST * gradients);
+		      went.p2p.bytes, gradients);
 }
 
 static void judge_case(Judge *j, Run *r, const Case *c)
@@ -218,6 +215,9 @@ static double piece_flops(const Case *c)
 {
 	return 2.0 * (double)(c->piece * c->start.size[0] * c->start.size[1]);
 }
+
+/* The same rows may be dealt out evenly among as many pieces. Products of the second layer have less. */
+#define FULL_SHARE 0.79
 
 /* What a piece may take: its rows, for each unit what it gives, the gradient of that, and twice as much besides. */
 static double piece_bytes(const Case *c)
@@ -275,16 +275,23 @@ static void judge_pieces(Judge *j, Case c)
 	run_go(r);
 	judge_case(j, r, &c);
 	judge_no_hooks(j, r, c.at);
-	int count, products = 0;
+	int count, products = 0, full = 0;
+	const int64_t whole = rows_in(&c, 0) / c.piece;
 	const RunOp *ops = c.count > 0 && judge_is_simulated(j) ? run_ops(r, &count) : NULL;
 	for (int i = 0; ops && i < count; i++) {
 		products += ops[i].flops > 0;
+		full += ops[i].flops >= FULL_SHARE * piece_flops(&c);
 		judge_that_for(j, ops[i].flops < 1.001 * piece_flops(&c), "piece-too-large",
 			       "%s: a kernel had %.4g operations to do, as many as %.3g rows have "
 			       "in the first layer",
 			       c.at, ops[i].flops,
 			       ops[i].flops / piece_flops(&c) * (double)c.piece);
 	}
+	judge_that_for(j, !ops || full >= 2 * whole, "piece-too-small",
+		       "%s: %d products with the first layer's weights had as many rows as a "
+		       "piece, wanted at least "
+		       "%d: two of each piece but the last one",
+		       c.at, full, (int)(2 * whole));
 	if (c.count > 0 && c.piece < rows_in(&c, 0))
 		judge_given_back(j, r, &c);
 	if (ops && c.piece < rows_in(&c, 0))
@@ -460,7 +467,7 @@ void judge_12_2(Judge *j)
 			   .gpu = {0, 1},
 			   .current = 1,
 			   .slow = true,
-			   .rows = {12, 12 + more, 10 + more, 11}};
+			   .rows = {12 + more, 11, 10 + more, 11}};
 	judge_together(j, slow);
 	Case other = two;
 	other.deep = DEEP_LEAST;

@@ -65,9 +65,9 @@ static const char *whole_text(Judge *j, Run *r)
 	return text;
 }
 
-static Run *judge_print(Judge *j, int64_t rows, int64_t cols, Device device)
+/* Draws numbers; returns what has to be printed of them. */
+static const char *draw_text(Judge *j, int64_t rows, int64_t cols, Device device, float *values)
 {
-	float *values = judge_memory(j, (size_t)(rows * cols) * sizeof *values);
 	char *wanted = judge_memory(j, (size_t)(rows * cols) * 16 + 128);
 	int at = sprintf(wanted, "%d x %d on ", (int)rows, (int)cols);
 	at += device.kind == DEVICE_CPU ? sprintf(wanted + at, "cpu\n")
@@ -85,6 +85,13 @@ static Run *judge_print(Judge *j, int64_t rows, int64_t cols, Device device)
 			at += sprintf(wanted + at, "%s%.2f%s", col ? " " : "", *value,
 				      col == cols - 1 ? "\n" : "");
 		}
+	return wanted;
+}
+
+static Run *judge_print(Judge *j, int64_t rows, int64_t cols, Device device)
+{
+	float *values = judge_memory(j, (size_t)(rows * cols) * sizeof *values);
+	const char *wanted = draw_text(j, rows, cols, device, values);
 	Run *r = judge_run(j, 2);
 	run_tensor(r, "x", SHAPE(rows, cols), values, device);
 	if (is_shown(rows, cols, device))
@@ -140,12 +147,21 @@ static void judge_print_fails(Judge *j, const void *unused)
 static void judge_print_unawaited(Judge *j, const char *kind, int64_t which, const void *data)
 {
 	const int64_t *side = data;
+	const Device device = {DEVICE_GPU, 1};
+	float *values = judge_memory(j, (size_t)(side[0] * side[1]) * sizeof *values);
+	const char *wanted = draw_text(j, side[0], side[1], device, values);
 	Run *r = judge_run(j, 2);
-	run_tensor(r, "x", SHAPE(side[0], side[1]), judge_uniform(j, side[0] * side[1], 0, 1),
-		   (Device){DEVICE_GPU, 1});
-	const char *at = run_fail_ordered(j, r, kind, which, 100);
+	run_tensor(r, "x", SHAPE(side[0], side[1]), values, device);
+	const char *at = run_fail_ordered(j, r, kind, which, failing_is_made(kind) ? 1 : 100);
+	run_may_be_done(r, kind);
 	run_go(r);
 	judge_because(j, "failure-not-told");
+	if (failing_is_done(r, kind, run_get_int(r, "status") == -1)) {
+		judge_that_for(j, strcmp(whole_text(j, r), wanted) == 0, "failure-not-told",
+			       "%s: wanted -1 returned or the numbers printed, got %d and others",
+			       at, (int)run_get_int(r, "status"));
+		return;
+	}
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
 	judge_no_error_left_at(j, r, at);
 }
@@ -161,6 +177,7 @@ void judge_2_6(Judge *j)
 	if (judge_is_simulated(j))
 		judge_where_fails(j, judge_print_fails, NULL);
 	judge_failing_first(j, good, judge_print_unawaited, (const int64_t[]){high, wide});
+	judge_failing_makers(j, good, judge_print_unawaited, (const int64_t[]){high, wide});
 
 	/* a matrix that shows in the memory of the host, with rows longer than a text of fixed length, and more numbers than
 	 * the stack has room for there */

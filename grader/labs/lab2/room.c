@@ -180,11 +180,22 @@ static void judge_pair(Judge *j, Run *r, const char *at, int gpu, int64_t permil
 		const char *name = i ? "at.second" : "at.first";
 		judge_complete(j, run_get_floats_on(r, name, gpu, &there) && there == 1);
 	}
+	for (int i = 0; i < 2; i++) {
+		int64_t there;
+		judge_that_for(j, run_get_floats_on(r, i ? "end.second" : "end.first", gpu, &there),
+			       "pair-too-small", "%s: the %s buffer does not have that many bytes",
+			       at, i ? "second" : "first");
+	}
 	judge_that_for(
 		j, run_get_int(r, "freed") == 2, "pair-of-one",
 		"%s: cudaFree does not take both pointers: each buffer has to be an allocation "
 		"of its own",
 		at);
+	int64_t there;
+	judge_that_for(j, !run_get_floats_on(r, "at.front", gpu, &there), "pair-too-small",
+		       "%s: the buffer that lies in front does not have that many bytes: they "
+		       "reach into another allocation",
+		       at);
 }
 
 static void judge_refused(Judge *j, Run *r, const char *at, int gpu)

@@ -47,8 +47,6 @@ const Cause lab3_causes[] = {
 	 "which four numbers does the contract name? ADD_DONE is 0"},
 	{"two-devices", "errors/calls.md#two devices",
 	 "which device does y live on? Ask the tensor, and bring x there"},
-	{"policy-left", "lab2.md#What a function leaves behind",
-	 "which policy does your caller have when you return? No policy is needed here"},
 	/* 3.5 */
 	{"returned-early", "lab3.md#Ways",
 	 "cudaMemcpyPeer may return before the copy has ended: which call waits for it, and for "

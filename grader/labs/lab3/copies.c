@@ -109,6 +109,8 @@ static void judge_no_copy(Judge *j, Run *r, const char *at, int current)
 		       "%s: wanted NULL, got a pointer to memory that was given back", at);
 	judge_that_for(j, run_get_int(r, "null"), "failure-not-told",
 		       "%s: wanted NULL, but a pointer was returned", at);
+	judge_that_for(j, run_get_int(r, "x.is") != IS_GONE, "input-freed",
+		       "%s: your function gave x back, which is the caller's", at);
 	judge_no_error_left_at(j, r, at);
 	judge_device_kept_at(j, r, at, current);
 }
@@ -129,6 +131,8 @@ typedef struct Uncopied {
 	int from, to;
 	int64_t count;
 	bool full;
+	const char *fails; /* 3.2: a kind of call, and which one; NULL: a copy */
+	int64_t which;
 } Uncopied;
 
 /* No copy succeeds: what was made for it by then is given back. */
@@ -150,7 +154,8 @@ static void judge_uncopied(Judge *j, const void *data)
 
 static void judge_failing_copy(Judge *j, int from, int to, int64_t count)
 {
-	judge_where_fails(j, judge_uncopied, &(const Uncopied){from, to, count, false});
+	judge_where_fails(j, judge_uncopied,
+			  &(const Uncopied){.from = from, .to = to, .count = count});
 }
 
 /* Who waits, or asks, by a call that can fail looks at what it returns. */
@@ -178,8 +183,8 @@ static void judge_unawaited(Judge *j, const char *kind, int64_t which, const voi
 
 static void judge_failing_copy_wait(Judge *j, Run *good, int from, int to)
 {
-	judge_failing_first(j, good, judge_unawaited, &(const Uncopied){from, to, 0, false});
-	judge_failing_makers(j, good, judge_unawaited, &(const Uncopied){from, to, 0, false});
+	judge_failing_first(j, good, judge_unawaited, &(const Uncopied){.from = from, .to = to});
+	judge_failing_makers(j, good, judge_unawaited, &(const Uncopied){.from = from, .to = to});
 }
 
 /* Nobody knows by the sizes that GPU 1 has no memory. */
@@ -214,8 +219,9 @@ void judge_3_1(Judge *j)
 	judge_copy_beyond(j);
 	static const int full[][2] = {{CPU, 1}, {0, 1}, {1, 1}};
 	for (int i = 0; i < 3 && judge_is_simulated(j); i++)
-		judge_where_fails(j, judge_copy_full,
-				  &(const Uncopied){full[i][0], full[i][1], 0, true});
+		judge_where_fails(
+			j, judge_copy_full,
+			&(const Uncopied){.from = full[i][0], .to = full[i][1], .full = true});
 	if (judge_is_simulated(j))
 		judge_failing_copy(j, 1, CPU, LARGE + judge_between(j, 1, 1000));
 	judge_failing_copy_wait(j, between, 0, 1);
@@ -260,8 +266,8 @@ static void judge_same_type(Judge *j, const char *what, const RunTensor *got, bo
 	judge_same(j, what, got, wanted, shape, device);
 }
 
-/* How often it copied. `whole`: x is of int32, and of three dimensions. */
-static int judge_move(Judge *j, int from, int to, bool whole)
+/* Adds to *copied how often it did. `whole`: x is of int32, and of three dimensions. */
+static Run *judge_move(Judge *j, int from, int to, bool whole, int *copied)
 {
 	/* 4 KiB at most: of a larger tensor on the CPU the framework does not know that it was given back */
 	int64_t n = judge_between(j, 1, 20), m = judge_between(j, 21, 50);
@@ -287,6 +293,7 @@ static int judge_move(Judge *j, int from, int to, bool whole)
 	run_int(r, "device", to);
 	run_int(r, "copies", copies);
 	run_later(r, "alive kept gone");
+	run_watch(r);
 	const char *at = judge_text(j, "x on %s%s, wanted on %s", say_device(j, from),
 				    whole ? " (int32)" : "", say_device(j, to));
 	run_about(r, at);
@@ -307,10 +314,10 @@ static int judge_move(Judge *j, int from, int to, bool whole)
 			       "result took x away too",
 			       at);
 	} else {
-		bool copied = run_traffic(r).all.copies > 0;
-		judge_that_for(j, !run_get_int(r, "same"), copied ? "x-returned" : "not-moved",
+		bool sent = run_traffic(r).all.copies > 0;
+		judge_that_for(j, !run_get_int(r, "same"), sent ? "x-returned" : "not-moved",
 			       "%s: x itself was returned%s", at,
-			       copied ? ", and not the copy that was made" : "");
+			       sent ? ", and not the copy that was made" : "");
 		judge_that_for(j, run_get_int(r, "alive"), "input-freed",
 			       "%s: your function gave x back, which is the caller's", at);
 	}
@@ -327,7 +334,8 @@ static int judge_move(Judge *j, int from, int to, bool whole)
 		  copies + (from != to));
 	judge_no_error_left_at(j, r, at);
 	judge_copies(j, r, at, from, to, from != to);
-	return (int)run_traffic(r).all.copies;
+	*copied += (int)run_traffic(r).all.copies;
+	return r;
 }
 
 /* There is no memory on `to`, or the copy fails. */
@@ -335,22 +343,30 @@ static void judge_unmoved(Judge *j, const void *data)
 {
 	const int from = ((const Uncopied *)data)->from, to = ((const Uncopied *)data)->to;
 	const bool full = ((const Uncopied *)data)->full;
+	const char *fails = ((const Uncopied *)data)->fails;
 	Run *r = judge_run(j, 2);
 	int64_t n = judge_between(j, 1, 20), m = judge_between(j, 21, 50);
 	run_tensor(r, "x", SHAPE(n, m), draw_values(j, n * m), device_of(from));
 	run_int(r, "whole", 0);
 	run_int(r, "device", to);
 	run_int(r, "copies", 5);
+	const char *why = ", and the copy fails";
 	if (full)
 		run_full(r);
+	else if (fails)
+		why = judge_text(j, ", and %s",
+				 run_fail_ordered(j, r, fails, ((const Uncopied *)data)->which, 1));
 	else
 		run_fail_times(j, r, "copy", 1, 100);
 	run_later(r, "alive kept gone");
 	const char *at =
 		judge_text(j, "x on %s, wanted on %s%s", say_device(j, from), say_device(j, to),
-			   full ? " without that much free memory" : ", and the copy fails");
+			   full ? " without that much free memory" : why);
 	run_about(r, at);
 	run_go(r);
+	judge_input_there(j, r, at, "x");
+	judge_that_for(j, run_get_int(r, "alive"), "input-freed",
+		       "%s: your function gave x back, which is the caller's", at);
 	judge_that_for(j, !run_get_tensor(r, "z"), "failure-not-told",
 		       "%s: wanted NULL, got a tensor", at);
 	judge_because(j, "copies-counted");
@@ -358,21 +374,40 @@ static void judge_unmoved(Judge *j, const void *data)
 	judge_no_error_left_at(j, r, at);
 }
 
+static void judge_unawaited_move(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	Uncopied u = *(const Uncopied *)data;
+	u.fails = kind;
+	u.which = which;
+	judge_unmoved(j, &u);
+}
+
+static void judge_failing_move(Judge *j, Run *good, int from, int to)
+{
+	const Uncopied unmoved = {.from = from, .to = to};
+	if (!judge_is_simulated(j))
+		return;
+	judge_failing_waits_besides(j, good, judge_unawaited_move, NULL, &unmoved);
+	judge_failing_ordering(j, good, judge_unawaited_move, &unmoved);
+}
+
 static void judge_no_move(Judge *j, int from, int to, bool full)
 {
-	judge_where_fails(j, judge_unmoved, &(const Uncopied){from, to, 0, full});
+	judge_where_fails(j, judge_unmoved,
+			  &(const Uncopied){.from = from, .to = to, .full = full});
 }
 
 void judge_3_2(Judge *j)
 {
 	int gpu = (int)judge_between(j, 0, 1);
-	int made = judge_move(j, gpu, gpu, false);
-	made += judge_move(j, CPU, gpu, false);
-	made += judge_move(j, CPU, !gpu, true); /* the CPU's index is that of GPU 0 */
-	made += judge_move(j, !gpu, gpu, false);
-	made += judge_move(j, gpu, !gpu, true);
-	made += judge_move(j, !gpu, CPU, true);
-	made += judge_move(j, CPU, CPU, false);
+	int made = 0;
+	judge_move(j, gpu, gpu, false, &made);
+	Run *up = judge_move(j, CPU, gpu, false, &made);
+	judge_move(j, CPU, !gpu, true, &made); /* the CPU's index is that of GPU 0 */
+	Run *between = judge_move(j, !gpu, gpu, false, &made);
+	judge_move(j, gpu, !gpu, true, &made);
+	judge_move(j, !gpu, CPU, true, &made);
+	judge_move(j, CPU, CPU, false, &made);
 
 	if (judge_is_simulated(j)) {
 		judge_no_move(j, CPU, gpu, true);
@@ -380,8 +415,11 @@ void judge_3_2(Judge *j)
 		judge_no_move(j, !gpu, gpu, false);
 		judge_no_move(j, gpu, CPU, false);
 	}
+	judge_failing_move(j, up, CPU, gpu);
+	judge_failing_move(j, between, !gpu, gpu);
 	/* the last: behind so many numbers no call is spared */
-	made += judge_move(j, gpu, CPU, false);
+	Run *down = judge_move(j, gpu, CPU, false, &made);
+	judge_failing_move(j, down, gpu, CPU);
 	judge_lesson(j,
 		     "What is there already need not be sent: in 8 calls yours made %s, and 6 were "
 		     "needed; for the other two a reference was taken.",

@@ -85,9 +85,8 @@ enum { FEW_NUMBERS = 1000, MANY_NUMBERS = 400000 };
 enum { ONCE, IN_TWO_WINDOWS, IN_ONE_WINDOW };
 
 /* Of as many numbers as judge_pieces() has, where nothing fails: no size tells. */
-static Run *make_exchange(Judge *j, int fails, int again)
+static Run *make_exchange_of(Judge *j, const float *x, int fails, int again)
 {
-	const float *x = draw_values(j, FEW_NUMBERS);
 	Run *r = judge_run(j, 2);
 	run_floats(r, "x", x, FEW_NUMBERS);
 	run_floats(r, "from", x, FEW_NUMBERS);
@@ -97,6 +96,11 @@ static Run *make_exchange(Judge *j, int fails, int again)
 	run_int(r, "count", fails == NO_BUFFERS ? BEYOND : FEW_NUMBERS);
 	run_int(r, "again", again);
 	return r;
+}
+
+static Run *make_exchange(Judge *j, int fails, int again)
+{
+	return make_exchange_of(j, draw_values(j, FEW_NUMBERS), fails, again);
 }
 
 static Run *make_no_exchange(Judge *j, int fails)
@@ -123,18 +127,25 @@ static void judge_minus_one(Judge *j, Run *r, const char *at)
 /* What was made of the lane by then is in it, or was given back. */
 static void judge_failing_lane(Judge *j, const char *kind, int64_t which, const void *unused)
 {
-	Run *r = make_no_exchange(j, NO_LANE);
+	const float *values = draw_values(j, FEW_NUMBERS);
+	Run *r = make_exchange_of(j, values, NO_LANE, ONCE);
 	(void)unused;
 	const char *at = run_fail_ordered(j, r, kind, which, 1);
-	if (strcmp(kind, "stream") != 0) {
+	if (strcmp(kind, "stream") != 0 && strcmp(kind, "event") != 0) {
 		judge_minus_one(j, r, at);
 		return;
 	}
 	/* without a stream of its own a copy may go through the default one, and be right */
 	run_may_do_without(r);
 	run_go(r);
-	if (run_get_int(r, "first") == -1)
-		run_want_failed(r);
+	if (failing_is_done(r, kind, run_get_int(r, "first") == -1)) {
+		int64_t count;
+		judge_because(j, "failure-not-told");
+		judge_floats(j, judge_text(j, "%s, and -1 was not returned: y", at),
+			     run_get_floats(r, "y", &count), values, FEW_NUMBERS, 0);
+		judge_floats(j, judge_text(j, "%s, and -1 was not returned: what was sent", at),
+			     run_get_floats_on(r, "to", 0, &count), values, FEW_NUMBERS, 0);
+	}
 	judge_lane_there(j, r, at);
 	judge_no_error_left_at(j, r, at);
 }
@@ -323,5 +334,6 @@ void judge_3_7(Judge *j)
 				  judge_failing_later, &copied);
 	judge_failing_calls(j, few, "pinned", judge_failing_lane, NULL);
 	judge_failing_calls(j, few, "stream", judge_failing_lane, NULL);
+	judge_failing_calls(j, few, "event", judge_failing_lane, NULL);
 	judge_failing_awaits(j, few, judge_failing_lane, NULL);
 }

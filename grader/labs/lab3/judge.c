@@ -59,6 +59,8 @@ static const Check checks[] = {
 	 .points = 2,
 	 .gpus = 2,
 	 .function = "add_where_y_lives",
+	 .forbidden = "device_set_policy",
+	 .rule = "move x yourself",
 	 .hints = {"which of the two tensors has to move?",
 		   "tensor_as_in_device moves only if it must; what it gives has to be "
 		   "given back, "

@@ -58,7 +58,9 @@ static Run *run_sum(Judge *j, Sum *s)
 			   say_device(j, s->y), s->full ? " without free memory" : "");
 	if (s->fails)
 		s->at = judge_text(j, "%s, and %s", s->at,
-				   run_fail_times(j, r, s->fails, s->which, 1));
+				   run_fail_ordered(j, r, s->fails, s->which, 1));
+	else
+		run_watch(r);
 	run_tensor(r, "x", s->x_shape, s->x_values, device_of(s->x));
 	run_tensor(r, "y", s->y_shape, s->y_values, device_of(s->y));
 	if (s->full)
@@ -136,6 +138,15 @@ static void judge_failing_sums(Judge *j, Run *r, FailingRun *run, const Sum *s)
 	judge_failures_of(j, "copy", copies, run, s);
 }
 
+/* The same of what waits or puts into order. */
+static void judge_unawaited_sums(Judge *j, Run *r, FailingRun *run, const Sum *s)
+{
+	if (!judge_is_simulated(j))
+		return;
+	judge_failing_waits_besides(j, r, run, NULL, s);
+	judge_failing_ordering(j, r, run, s);
+}
+
 static void judge_failing_checked(Judge *j, const char *kind, int64_t which, const void *data);
 
 static void judge_sum_of(Judge *j, Sum s, int wanted)
@@ -167,6 +178,7 @@ static void judge_sum_of(Judge *j, Sum s, int wanted)
 	judge_sum(j, r, &s, run_get_tensor(r, "sum"), y);
 	judge_added(j, r, &s, y);
 	judge_failing_sums(j, r, judge_failing_checked, &s);
+	judge_unawaited_sums(j, r, judge_failing_checked, &s);
 }
 
 static void judge_failing_checked(Judge *j, const char *kind, int64_t which, const void *data)
@@ -219,8 +231,6 @@ static void judge_inputs_there(Judge *j, Run *r, const char *at)
 {
 	judge_input_there(j, r, at, "x");
 	judge_input_there(j, r, at, "y");
-	judge_that_for(j, run_get_int(r, "policy"), "policy-left",
-		       "%s: the policy for two devices (device_set_policy) was not put back", at);
 }
 
 static void judge_no_sum(Judge *j, Sum s, const char *why);
@@ -233,7 +243,7 @@ static void judge_failing_where(Judge *j, const char *kind, int64_t which, const
 	judge_no_sum(j, s, "a call has failed");
 }
 
-static void judge_where(Judge *j, int x, int y, Shape shape)
+static Run *judge_where(Judge *j, int x, int y, Shape shape)
 {
 	Sum s = {.x = x, .y = y, .x_shape = shape, .y_shape = shape};
 	Run *r = run_sum(j, &s);
@@ -250,7 +260,7 @@ static void judge_where(Judge *j, int x, int y, Shape shape)
 	if (s.count < LARGE)
 		judge_failing_sums(j, r, judge_failing_where, &s);
 	if (s.count < LARGE)
-		return;
+		return r;
 	judge_host_given_back(j, r, s.at, s.count * (int64_t)sizeof(float));
 	Traffic went = run_traffic(r);
 	double bytes = (double)s.count * sizeof(float);
@@ -262,6 +272,14 @@ static void judge_where(Judge *j, int x, int y, Shape shape)
 		say_many(j, went.all.copies, "copy", "copies"), say_us(j, run_us(r)),
 		say_us(j, run_copy_us(r, "h2d_pageable", bytes) +
 				  run_copy_us(r, "d2h_pageable", bytes)));
+	return r;
+}
+
+/* The calls that wait in a run of judge_where(). */
+static void judge_unawaited_where(Judge *j, Run *good, int x, int y, Shape shape)
+{
+	const Sum s = {.x = x, .y = y, .x_shape = shape, .y_shape = shape};
+	judge_unawaited_sums(j, good, judge_failing_where, &s);
 }
 
 /* A call that cannot succeed: NULL, and nothing may stay behind, on the GPUs or on the host. */
@@ -280,9 +298,9 @@ void judge_3_4(Judge *j)
 	/* 4 KiB at most: of a larger tensor on the CPU the framework does not know that it was given back */
 	int64_t n = judge_between(j, 10, 20), m = judge_between(j, 41, 51);
 	int gpu = (int)judge_between(j, 0, 1);
-	judge_where(j, CPU, gpu, SHAPE(n, m));
-	judge_where(j, gpu, !gpu, SHAPE(m, n));
-	judge_where(j, gpu, CPU, SHAPE(n));
+	Run *up = judge_where(j, CPU, gpu, SHAPE(n, m));
+	Run *between = judge_where(j, gpu, !gpu, SHAPE(m, n));
+	Run *down = judge_where(j, gpu, CPU, SHAPE(n));
 	judge_where(j, gpu, gpu, SHAPE(n, m));
 	judge_where(j, CPU, CPU, SHAPE(1));
 
@@ -299,4 +317,7 @@ void judge_3_4(Judge *j)
 			j,
 			(Sum){.x = CPU, .y = 1, .x_shape = large, .y_shape = large, .full = true},
 			"x cannot be copied there");
+	judge_unawaited_where(j, up, CPU, gpu, SHAPE(n, m));
+	judge_unawaited_where(j, between, gpu, !gpu, SHAPE(m, n));
+	judge_unawaited_where(j, down, gpu, CPU, SHAPE(n));
 }

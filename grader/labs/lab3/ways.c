@@ -166,12 +166,18 @@ static void judge_failing_way(Judge *j, const char *kind, int64_t which, const v
 	int64_t got_count;
 	Run *r = run_between(j, &b, x);
 	judge_because(j, "failure-not-told");
-	if (failing_is_done(r, kind, run_get_int(r, "status") == -1))
+	if (failing_is_done(r, kind, run_get_int(r, "status") == -1)) {
+		judge_that_for(j, !run_unawaited(r, 0, 1) && !run_unawaited(r, 0, 0),
+			       "failure-not-told",
+			       "%s, and -1 was not returned: the function returned before the copy "
+			       "had ended, or did not wait for it",
+			       at);
 		judge_floats(j, judge_text(j, "%s: the copy", at),
 			     run_get_floats_on(r, "to", 0, &got_count), x, count, 0);
-	else
+	} else {
 		judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"),
 			  -1);
+	}
 	judge_no_error_left_at(j, r, at);
 	judge_device_kept_at(j, r, at, 0);
 }

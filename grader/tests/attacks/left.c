@@ -139,7 +139,7 @@
 	Tensor *moved = tensor_as_in_device(x, d);
 	if (d.kind == DEVICE_GPU) {
 		if (!own[d.index]) own[d.index] = stream_create(d);
-		device_synchronize(d);
+		if (device_synchronize(d) != 0) { tensor_free(moved); return NULL; }
 		stream_set_current(own[d.index]);
 	}
 	Tensor *sum = tensor_add(moved, y);

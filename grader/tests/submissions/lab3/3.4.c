@@ -41,8 +41,8 @@ Tensor *sum = tensor_add(x, moved);
 tensor_free(moved);
 return sum;
 
-/* lab3_wrong_policy_left: fail the policy for two devices (device_set_policy) was not put back */
-/* lets the framework copy from now on */
+/* lab3_wrong_policy: fail uses device_set_policy */
+/* lets the framework copy */
 	device_set_policy(POLICY_COPY);
 	Tensor *moved = tensor_as_in_device(x, tensor_device(y));
 	Tensor *sum = tensor_add(moved, y);
