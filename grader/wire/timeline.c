@@ -125,28 +125,37 @@ static int frames_read(const char *at, CallSite *call)
 	return 1;
 }
 
-/* The lines of such places, all at once. */
+static int place_compare(const void *a, const void *b)
+{
+	return strcmp((*(Order *const *)a)->at, (*(Order *const *)b)->at);
+}
+
+/* The lines of such places, all at once, each place once: a program may have very many. */
 static void lines_find(LineFinder *lines, const char *table, Order *found, int count)
 {
 	CallSite *calls = calloc((size_t)count + 1, sizeof *calls);
-	const char **texts = calloc((size_t)count + 1, sizeof *texts);
-	int known = 0;
+	Order **placed = calloc((size_t)count + 1, sizeof *placed);
+	int places = 0, known = 0;
 
-	for (int i = 0; calls && texts && i < count; i++) {
-		int k = !found[i].at ? known : 0;
-
-		while (k < known && strcmp(texts[k], found[i].at) != 0)
-			k++;
-		if (k == known && frames_read(found[i].at, &calls[k]))
-			texts[known++] = found[i].at;
-		found[i].call = k < known ? k : -1;
+	for (int i = 0; placed && i < count; i++) {
+		found[i].call = -1;
+		if (found[i].at)
+			placed[places++] = &found[i];
 	}
-	if (calls && known > 0)
+	if (placed)
+		qsort(placed, (size_t)places, sizeof(Order *), place_compare);
+	for (int i = 0; calls && i < places; i++) {
+		if (i > 0 && place_compare(&placed[i - 1], &placed[i]) == 0)
+			placed[i]->call = placed[i - 1]->call;
+		else if (frames_read(placed[i]->at, &calls[known]))
+			placed[i]->call = known++;
+	}
+	if (known > 0)
 		lines(table, calls, known);
-	for (int i = 0; calls && texts && i < count; i++)
-		if (found[i].call >= 0)
-			found[i].op.line = calls[found[i].call].line;
-	free(texts);
+	for (int i = 0; i < places; i++)
+		if (placed[i]->call >= 0)
+			placed[i]->op.line = calls[placed[i]->call].line;
+	free(placed);
 	free(calls);
 }
 
