@@ -42,8 +42,11 @@ static int ended;         /* it does, and what was written cannot be written ove
 static bool brief;
 static struct {
 	int64_t begin, end; /* both belong to it */
+	uint64_t
+		last; /* call: a thread whose clock is behind that of others goes on in it when it is over */
 } part[PARTS];
 static int parts;
+static uint64_t latest; /* the number of the call that was seen last */
 
 void trace_brief(void)
 {
@@ -54,17 +57,20 @@ void trace_part(bool begins, int64_t now)
 {
 	if (begins && parts < PARTS) {
 		part[parts].begin = now;
+		part[parts].last = UINT64_MAX;
 		part[parts++].end = INT64_MAX;
 	} else if (!begins && parts > 0 && parts < PARTS && part[parts - 1].end == INT64_MAX) {
 		part[parts - 1].end = now;
+		part[parts - 1].last = latest;
 	}
 }
 
-/* Whether a judge looks at what a call of that time has issued. */
-static bool is_read(int64_t start)
+/* Whether a judge looks at what that call has issued. */
+static bool is_read(const SimTraceRecord *call)
 {
 	for (int i = 0; i < parts; i++)
-		if (start >= part[i].begin && start <= part[i].end)
+		if (call->start >= part[i].begin && call->start <= part[i].end &&
+		    call->call <= part[i].last)
 			return true;
 	return false;
 }
@@ -380,9 +386,10 @@ static void write_all(const SimTraceRecord *call, const SimTraceRecord *op, size
 	if (closed)
 		ended = out_back(&out, (int)strlen(CLOSING)) != 0;
 	closed = 0;
+	latest = call->call;
 	if (ended || out.file < 0)
 		return;
-	if (!brief || (is_read(call->start) && !is_asked_again(call)))
+	if (!brief || (is_read(call) && !is_asked_again(call)))
 		write_both(call, op, ops);
 	if (out.used >= PIECE && out_back(&out, 0) == 0)
 		finish_trace();

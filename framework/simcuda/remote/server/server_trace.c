@@ -38,8 +38,10 @@ void server_trace_pass_on(const Server *server)
 
 void server_trace_part(const Server *server, bool begins)
 {
-	if (server == traced)
-		trace_part(begins, server->latest);
+	if (server != traced)
+		return;
+	trace_window(begins, server->latest); /* what has been asked for so far is written */
+	trace_part(begins, server->latest);
 }
 
 void server_trace_end(const Server *server)
