@@ -12,6 +12,9 @@
 
 #define STACK_BYTES ((rlim_t)8 << 20) /* the same wherever it is graded */
 #define SIGNALS_MAX 2048              /* queued ones, and timers */
+/* Who ignores that it is over goes on for so long on the processor, and is told by the clock that it never ends; the
+ * judge, which reads it, may come late where much else runs. */
+#define IGNORED_S 10
 
 static void limit_set(int which, rlim_t soft, rlim_t hard)
 {
@@ -82,7 +85,7 @@ rlim_t limits_processes(const ProcessSpec *spec)
 void limits_set(const ProcessSpec *spec, rlim_t processes)
 {
 	/* At the soft limit the kernel sends SIGXCPU, which can be told from other ends. */
-	limit_set(RLIMIT_CPU, (rlim_t)spec->cpu_s, (rlim_t)spec->cpu_s + 1);
+	limit_set(RLIMIT_CPU, (rlim_t)spec->cpu_s, (rlim_t)spec->cpu_s + IGNORED_S);
 	limit_set(RLIMIT_FSIZE, spec->file_bytes, spec->file_bytes);
 	limit_set(RLIMIT_CORE, 0, 0);
 	limit_set(RLIMIT_NICE, 0, 0); /* no higher priority than the judge, where this user may */
