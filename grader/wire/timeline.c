@@ -127,34 +127,39 @@ static int frames_read(const char *at, CallSite *call)
 
 static int place_compare(const void *a, const void *b)
 {
-	return strcmp((*(Order *const *)a)->at, (*(Order *const *)b)->at);
+	const Order *x = *(void *const *)a, *y = *(void *const *)b;
+
+	return strcmp(x->at, y->at);
 }
 
 /* The lines of such places, all at once, each place once: a program may have very many. */
 static void lines_find(LineFinder *lines, const char *table, Order *found, int count)
 {
 	CallSite *calls = calloc((size_t)count + 1, sizeof *calls);
-	Order **placed = calloc((size_t)count + 1, sizeof *placed);
+	void **placed = calloc((size_t)count + 1, sizeof *placed);
 	int places = 0, known = 0;
 
-	for (int i = 0; placed && i < count; i++) {
+	for (int i = 0; i < count; i++) {
 		found[i].call = -1;
-		if (found[i].at)
+		if (placed && found[i].at)
 			placed[places++] = &found[i];
 	}
 	if (placed)
-		qsort(placed, (size_t)places, sizeof(Order *), place_compare);
+		qsort(placed, (size_t)places, sizeof *placed, place_compare);
 	for (int i = 0; calls && i < places; i++) {
-		if (i > 0 && place_compare(&placed[i - 1], &placed[i]) == 0)
-			placed[i]->call = placed[i - 1]->call;
-		else if (frames_read(placed[i]->at, &calls[known]))
-			placed[i]->call = known++;
+		Order *order = placed[i];
+		const Order *before = i > 0 ? placed[i - 1] : NULL;
+
+		if (before && strcmp(before->at, order->at) == 0)
+			order->call = before->call;
+		else if (frames_read(order->at, &calls[known]))
+			order->call = known++;
 	}
-	if (known > 0)
+	if (calls && known > 0)
 		lines(table, calls, known);
-	for (int i = 0; i < places; i++)
-		if (placed[i]->call >= 0)
-			placed[i]->op.line = calls[placed[i]->call].line;
+	for (int i = 0; calls && i < count; i++)
+		if (found[i].call >= 0)
+			found[i].op.line = calls[found[i].call].line;
 	free(placed);
 	free(calls);
 }
