@@ -126,6 +126,9 @@ static inline double between_us(Run *r, double bytes)
 void judge_9_3(Judge *j);
 void judge_9_4(Judge *j);
 void judge_9_5(Judge *j);
+void judge_9_6(Judge *j);
+void judge_9_7(Judge *j);
+void judge_9_8(Judge *j);
 
 /* A step on so many GPUs of a slow machine: the part of 9.5 that is measured, by the timeline of its run. */
 enum { LAYERS = 3 };
