@@ -4,18 +4,16 @@
  * without: the headers may have changed since, or the kit lies elsewhere. */
 #include "grader/compile/compile_cuda.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "grader/base/folder.h"
 #include "grader/base/text.h"
 #include "grader/compile/diagnostics.h"
+#include "grader/sandbox/run_trusted.h"
 #include "grader/setup/kit_copy.h"
 
 static const char *const compilers[] = {
@@ -248,30 +246,13 @@ int cuda_compile(Step step, int optimised, CompileResult *result)
 
 /* --- what `make` has it read ------------------------------------------------------------------- */
 
-/* Runs it, and says nothing: without its file labs take longer to compile. */
-static void quietly_run(Arguments *arguments)
-{
-	int status;
-	pid_t child = fork();
-
-	arguments->word[arguments->count] = NULL;
-	if (child == 0) {
-		int nowhere = open("/dev/null", O_RDWR);
-
-		dup2(nowhere, STDOUT_FILENO);
-		dup2(nowhere, STDERR_FILENO);
-		execv(arguments->word[0], (char *const *)(uintptr_t)arguments->word);
-		_exit(127);
-	}
-	while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
-		;
-}
+#define PRECOMPILE_SECONDS 60
 
 static void headers_precompile(const Options *o, const char *clang, const Pass *pass,
 			       const char *last)
 {
 	char *path = precompiled_path(o->build, pass, last);
-	char *new = text_new("%s.new", path);
+	char *new = text_new("%s.new", path), *const none[] = {NULL};
 	Arguments arguments;
 
 	pass_begin(&arguments, clang, o, pass, last);
@@ -281,9 +262,11 @@ static void headers_precompile(const Options *o, const char *clang, const Pass *
 	arguments_add(&arguments, "-o");
 	arguments_add(&arguments, new);
 	arguments_add(&arguments, "/dev/null");
+	arguments.word[arguments.count] = NULL;
 	unlink(path);
-	quietly_run(&arguments);
-	rename(new, path); /* there is none when it failed */
+	if (run_trusted(o->root, (char *const *)(uintptr_t)arguments.word, none, PRECOMPILE_SECONDS,
+			NULL, 0))
+		rename(new, path);
 	free(new);
 	free(path);
 }

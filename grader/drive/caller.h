@@ -30,9 +30,8 @@ static inline cudaStream_t stream_beside(void)
  * default stream and this one wait for each other. */
 static inline cudaStream_t handle_into_stream(cublasHandle_t handle)
 {
-	cudaStream_t stream = NULL;
-	if (cudaStreamCreate(&stream) != cudaSuccess ||
-	    cublasSetStream(handle, stream) != CUBLAS_STATUS_SUCCESS)
+	cudaStream_t stream = stream_beside();
+	if (cublasSetStream(handle, stream) != CUBLAS_STATUS_SUCCESS)
 		abort();
 	return stream;
 }

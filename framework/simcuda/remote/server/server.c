@@ -215,8 +215,8 @@ static cudaError_t answer_request(Server *server)
 		refused_note(server);
 	if (error != cudaSuccess)
 		return error;
-	if (sim_is_work(server->sim,
-			request)) /* else it is refused, and none of those that the judge counts */
+	/* what is no work is refused or does nothing, and is none of those that the judge counts */
+	if (server->failing.kind && sim_is_work(server->sim, request))
 		error = sim_failing_due(&server->failing, request);
 	if (error != cudaSuccess) {
 		sim_failed(server->sim);
