@@ -9,17 +9,19 @@
 
 /* Calls of which no counter tells: they make something, put it into order, or ask whether it is over. */
 typedef struct FailingCall {
-	const char *kind, *name, *other, *third; /* what a call begins with; NULL: no other one */
+	const char *kind;
+	bool makes;          /* who has to do without it may do all the work in another way */
+	const char *name[3]; /* what a call begins with; NULL: no other one */
 } FailingCall;
 
 static const FailingCall failing_calls[] = {
-	{"pinned", "cudaMallocHost", "cudaHostAlloc", "cudaHostRegister"},
-	{"stream", "cudaStreamCreate", NULL, NULL},
-	{"event", "cudaEventCreate", NULL, NULL},
-	{"wait", "cudaStreamWaitEvent", NULL, NULL},
-	{"record", "cudaEventRecord", NULL, NULL},
-	{"query", "cudaEventQuery", "cudaStreamQuery", NULL},
-	{"host", "cudaLaunchHostFunc", "cudaStreamAddCallback", NULL},
+	{"pinned", true, {"cudaMallocHost", "cudaHostAlloc", "cudaHostRegister"}},
+	{"stream", true, {"cudaStreamCreate"}},
+	{"event", true, {"cudaEventCreate"}},
+	{"wait", false, {"cudaStreamWaitEvent"}},
+	{"record", false, {"cudaEventRecord"}},
+	{"query", false, {"cudaEventQuery", "cudaStreamQuery"}},
+	{"host", false, {"cudaLaunchHostFunc", "cudaStreamAddCallback"}},
 };
 
 /* NULL: the kind is counted. */
@@ -37,11 +39,11 @@ static inline bool failing_is_order(const char *kind)
 	return failing_call(kind) || strcmp(kind, "sync") == 0;
 }
 
-/* Whether calls of that kind make something: who has to do without it may do all the work in another way. */
+/* Whether calls of that kind make something. */
 static inline bool failing_is_made(const char *kind)
 {
-	return strcmp(kind, "pinned") == 0 || strcmp(kind, "stream") == 0 ||
-	       strcmp(kind, "event") == 0;
+	const FailingCall *call = failing_call(kind);
+	return call && call->makes;
 }
 
 /* One of cuBLAS, or "kernel": one of the framework's. */
@@ -60,7 +62,7 @@ static inline int64_t failing_times(const char *kind)
 static inline const char *say_failing(const char *kind)
 {
 	const FailingCall *call = failing_call(kind);
-	return call                          ? call->name
+	return call                          ? call->name[0]
 	       : strcmp(kind, "sync") == 0   ? "wait"
 	       : strcmp(kind, "memory") == 0 ? "request for memory"
 	       : is_launch(kind)             ? "launch of a kernel"
@@ -226,8 +228,8 @@ static inline bool is_call_of(const RunOp *op, const char *kind)
 	if (!call)
 		return is_wait_call(op);
 	return op->kind == RUN_OP_CALL &&
-	       (is_begun_by(op->name, call->name) || is_begun_by(op->name, call->other) ||
-		is_begun_by(op->name, call->third));
+	       (is_begun_by(op->name, call->name[0]) || is_begun_by(op->name, call->name[1]) ||
+		is_begun_by(op->name, call->name[2]));
 }
 
 /* The lines of the calls of that kind, by their numbers from 1. */
@@ -322,9 +324,9 @@ static inline void judge_failing_setup(Judge *j, Run *r, FailingRun *run, const 
 /* The same of those alone that make something. `run` asks failing_is_done(). */
 static inline void judge_failing_makers(Judge *j, Run *r, FailingRun *run, const void *data)
 {
-	judge_failing_calls(j, r, "pinned", run, data);
-	judge_failing_calls(j, r, "stream", run, data);
-	judge_failing_calls(j, r, "event", run, data);
+	for (size_t i = 0; i < sizeof failing_calls / sizeof *failing_calls; i++)
+		if (failing_calls[i].makes)
+			judge_failing_calls(j, r, failing_calls[i].kind, run, data);
 }
 
 /* Before a run of judge_failing_makers(): nobody has to ask for what there is not. */

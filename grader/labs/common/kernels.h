@@ -91,13 +91,31 @@ static inline float *case_grid(Judge *j, int64_t count, int steps)
 	return numbers;
 }
 
-/* A number alone, of which no format has all digits: who keeps fewer of them than a float is seen. */
-static inline float *case_third(Judge *j)
+/* Numbers whose sum is asked for: on a grid; or one alone, of which no format has all digits: who keeps fewer of them than
+ * a float is seen. */
+static inline float *case_summands(Judge *j, const Case *c, int steps)
 {
+	if (c->n != 1)
+		return case_grid(j, c->n, steps);
+
 	float *number = judge_memory(j, sizeof *number);
 
 	*number = (float)(3 * judge_between(j, 1, 20) + 1) / 3;
 	return number;
+}
+
+static inline const char *say_summands(Judge *j, const Case *c)
+{
+	return say_case(j, c,
+			judge_text(j, "%lld number%s", (long long)c->n, c->n == 1 ? "" : "s"));
+}
+
+/* Rows that end within a warp, and have no number for some of a block's threads. */
+static inline int64_t columns_draw(Judge *j)
+{
+	const int64_t whole = judge_between(j, 1, 7);
+
+	return 32 * whole + judge_between(j, 1, 31);
 }
 
 /* What memory of a simulated GPU has where nobody has written: a NaN that no arithmetic makes. */
@@ -145,6 +163,16 @@ static inline void case_adds_up(Judge *j, Run *r, const Case *c, const char *at,
 			       "%s: %s: element %lld: wanted %.9g, got %.9g; the numbers are such "
 			       "that no sum of them is rounded, in any order",
 			       at, name, (long long)i, wanted[i], got[i]);
+}
+
+/* The sum of case_summands(). */
+static inline void case_sums_up(Judge *j, Run *r, const Case *c, const char *at, const char *name,
+				const float *wanted)
+{
+	if (c->n == 1)
+		case_holds(j, r, c, at, name, wanted, 1, 1e-6);
+	else
+		case_adds_up(j, r, c, at, name, wanted, 1);
 }
 
 /* Fails a run in which anything but kernels moved or filled memory: the numbers lie on the GPU, and stay there.

@@ -47,11 +47,8 @@ static void touched_judge(Judge *j, const RunKernel *k, const char *at, int64_t 
 static void squares_case(Judge *j, Case c)
 {
 	/* the sum of so many squares has 24 bits at the most; one number alone may have all of its digits */
-	const bool alone = c.n == 1;
-	float *x = alone ? case_third(j) : case_grid(j, c.n, c.n > 10000 ? 16 : 64), zero = 0,
-	      wanted;
-	const char *at =
-		say_case(j, &c, alone ? "1 number" : judge_text(j, "%lld numbers", (long long)c.n));
+	float *x = case_summands(j, &c, c.n > 10000 ? 16 : 64), zero = 0, wanted;
+	const char *at = say_summands(j, &c);
 	double sum = 0;
 	for (int64_t i = 0; i < c.n; i++)
 		sum += (double)x[i] * x[i];
@@ -62,10 +59,7 @@ static void squares_case(Judge *j, Case c)
 	case_give(r, "sum", &zero, 1);
 	if (!case_go(j, r, &c, at))
 		return;
-	if (alone)
-		case_holds(j, r, &c, at, "sum", &wanted, 1, 1e-6);
-	else
-		case_adds_up(j, r, &c, at, "sum", &wanted, 1);
+	case_sums_up(j, r, &c, at, "sum", &wanted);
 	case_holds(j, r, &c, at, "x", x, c.n, 0);
 	if (case_is_empty(j, r, c.n, at))
 		return;
@@ -169,9 +163,7 @@ static void rows_case(Judge *j, Case c, int64_t columns)
 void judge_10_4(Judge *j)
 {
 	int64_t first, second;
-	/* rows that end within a warp, and have no number for some of a block's */
-	const int64_t rows = judge_between(j, 3, 9), whole = judge_between(j, 1, 7);
-	const int64_t columns = 32 * whole + judge_between(j, 1, 31);
+	const int64_t rows = judge_between(j, 3, 9), columns = columns_draw(j);
 	rows_case(j, (Case){rows, 0, LOOKED_THROUGH}, columns);
 	/* more rows than blocks that somebody may find enough */
 	first = judge_between(j, 1100, 1300);

@@ -40,10 +40,8 @@ static void within_registers(Judge *j, Run *r, const RunKernel *k, const char *a
 
 static void sum_case(Judge *j, Case c)
 {
-	const bool alone = c.n == 1;
-	float *x = alone ? case_third(j) : case_grid(j, c.n, 4096), zero = 0, wanted;
-	const char *at =
-		say_case(j, &c, alone ? "1 number" : judge_text(j, "%lld numbers", (long long)c.n));
+	float *x = case_summands(j, &c, 4096), zero = 0, wanted;
+	const char *at = say_summands(j, &c);
 	double sum = 0;
 	for (int64_t i = 0; i < c.n; i++)
 		sum += x[i];
@@ -56,10 +54,7 @@ static void sum_case(Judge *j, Case c)
 		run_handed(r, RUN_DYED_ALL, NULL, NULL, 0);
 	if (!case_go(j, r, &c, at))
 		return;
-	if (alone)
-		case_holds(j, r, &c, at, "sum", &wanted, 1, 1e-6);
-	else
-		case_adds_up(j, r, &c, at, "sum", &wanted, 1);
+	case_sums_up(j, r, &c, at, "sum", &wanted);
 	case_holds(j, r, &c, at, "x", x, c.n, 0);
 	if (case_is_empty(j, r, c.n, at))
 		return;
@@ -290,9 +285,8 @@ static void softmax_case(Judge *j, Case c, int64_t columns, double far)
 void judge_11_4(Judge *j)
 {
 	int64_t first, second;
-	/* the last row lies far below 0, and has no tower; rows end within a warp, and before a block's threads do */
-	const int64_t rows = judge_between(j, 4, 6), whole = judge_between(j, 1, 7);
-	const int64_t columns = 32 * whole + judge_between(j, 1, 31);
+	/* the last row lies far below 0, and has no tower */
+	const int64_t rows = judge_between(j, 4, 6), columns = columns_draw(j);
 	softmax_case(j, (Case){rows, 0, LOOKED_THROUGH}, columns, FARTHEST - 10);
 	first = judge_between(j, 3, 6);
 	second = judge_between(j, 3, 30);
