@@ -63,6 +63,8 @@ static int process_start(const ProcessSpec *spec, Watched *w)
 	int ends[4] = {-1, -1, -1, -1}; /* output, control */
 
 	*w = (Watched){.pidfd = -1,
+		       .program_ran = NOT_SEEN,
+		       .machine_ran = NOT_SEEN,
 		       .output = -1,
 		       .control = -1,
 		       .status = -1,

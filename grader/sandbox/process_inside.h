@@ -9,6 +9,8 @@
 #include "grader/sandbox/cgroup.h"
 #include "grader/sandbox/process.h"
 
+#define NOT_SEEN (~0ULL)
+
 typedef struct Watched {
 	pid_t outer;         /* our child: the program, or the outermost process of its sandbox */
 	pid_t program;       /* 0 until it is known */
@@ -17,6 +19,7 @@ typedef struct Watched {
 	int status;          /* the program's file in /proc (footprint.h), -1 until it is known */
 	int machine_status;  /* that of the machine's process, -1 for none */
 	bool ended;          /* the sandbox told how the program ended */
+	unsigned long long program_ran, machine_ran; /* ns, when their time was over */
 	Cgroup group;
 } Watched;
 
@@ -62,6 +65,11 @@ void process_watch(const ProcessSpec *spec, Watched *w, ProcessEnd *end);
 /* Seconds that others took from the program, and from the machine that works for it. They are given
  * back: it must not matter how many gradings a computer has to do. */
 double watch_time_back(const ProcessSpec *spec, const Watched *w);
+
+/* Whether the program or its machine is waiting for a processor, `over` seconds behind its deadline;
+ * the kernel counts a wait only when it ends. One that runs is told from one that waits by 20 ms of a
+ * processor since the first of these looks. */
+bool watch_is_queued(const ProcessSpec *spec, Watched *w, double over);
 
 /* Whether it occupies more memory than it may; `all`: looks at all its processes, not at the first
  * alone. */

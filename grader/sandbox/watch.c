@@ -88,7 +88,7 @@ typedef struct Watch {
 } Watch;
 
 /* Seconds until the deadline, which time that is given back puts off. */
-static double time_left(const ProcessSpec *spec, const Watched *w, const Watch *watch,
+static double time_left(const ProcessSpec *spec, Watched *w, const Watch *watch,
 			const ProcessEnd *end)
 {
 	double left = watch->deadline - clock_watched();
@@ -97,6 +97,10 @@ static double time_left(const ProcessSpec *spec, const Watched *w, const Watch *
 		return spec->wall_s;
 	if (left <= 0 && !end->timed_out)
 		left += watch_time_back(spec, w) - watch->queued;
+	if (left > 0)
+		w->program_ran = w->machine_ran = NOT_SEEN;
+	else if (!end->timed_out && watch_is_queued(spec, w, -left))
+		return WATCH_MS / 1e3;
 	return left;
 }
 

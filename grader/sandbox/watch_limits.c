@@ -8,24 +8,32 @@
 #include "grader/sandbox/footprint.h"
 #include "grader/sandbox/process_inside.h"
 
-#define LOOK_MOST_S   0.2  /* that one look at files takes */
+#define LOOK_MOST_S   0.2 /* that one look at files takes */
+#define HARDLY_NS     20000000ULL
 #define QUEUED_MOST_S 60.0 /* that is given back: a program that is a crowd itself has to end */
+
+/* What the kernel says of a process; false when it cannot be told. */
+static bool turns_read(pid_t pid, unsigned long long *ran, unsigned long long *queued)
+{
+	char path[64];
+	FILE *file;
+	bool read;
+
+	snprintf(path, sizeof path, "/proc/%d/schedstat", (int)pid);
+	file = pid > 0 ? fopen(path, "re") : NULL;
+	if (!file)
+		return false;
+	read = fscanf(file, "%llu %llu", ran, queued) == 2;
+	fclose(file);
+	return read;
+}
 
 /* Seconds that a process was ready to run and had no processor; 0 when that cannot be told. */
 static double queued_seconds(pid_t pid)
 {
-	char path[64];
-	unsigned long long ran, queued = 0;
-	FILE *file;
+	unsigned long long ran, queued;
 
-	snprintf(path, sizeof path, "/proc/%d/schedstat", (int)pid);
-	file = pid > 0 ? fopen(path, "re") : NULL;
-	if (file) {
-		if (fscanf(file, "%llu %llu", &ran, &queued) != 2)
-			queued = 0;
-		fclose(file);
-	}
-	return (double)queued * 1e-9;
+	return turns_read(pid, &ran, &queued) ? (double)queued * 1e-9 : 0;
 }
 
 double watch_time_back(const ProcessSpec *spec, const Watched *w)
@@ -34,6 +42,41 @@ double watch_time_back(const ProcessSpec *spec, const Watched *w)
 			(spec->machine ? queued_seconds(spec->machine->pid) : 0);
 
 	return queued < QUEUED_MOST_S ? queued : QUEUED_MOST_S;
+}
+
+static bool is_ready(pid_t pid)
+{
+	char path[64], state = 0;
+	FILE *file;
+
+	snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+	file = fopen(path, "re");
+	if (!file)
+		return false;
+	if (fscanf(file, "%*d (%*[^)]) %c", &state) != 1)
+		state = 0;
+	fclose(file);
+	return state == 'R';
+}
+
+/* Whether it is ready to run and has hardly run since the first look, which `first` keeps. */
+static bool is_queued(pid_t pid, unsigned long long *first)
+{
+	unsigned long long ran, queued;
+
+	if (!turns_read(pid, &ran, &queued) || !is_ready(pid))
+		return false;
+	if (*first == NOT_SEEN)
+		*first = ran;
+	return ran - *first < HARDLY_NS;
+}
+
+bool watch_is_queued(const ProcessSpec *spec, Watched *w, double over)
+{
+	bool program = is_queued(w->program, &w->program_ran);
+	bool machine = spec->machine && is_queued(spec->machine->pid, &w->machine_ran);
+
+	return over < QUEUED_MOST_S && (program || machine);
 }
 
 /* `file`: the memory that it shares with the machine is there, whether it is mapped or not. */

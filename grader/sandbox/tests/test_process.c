@@ -128,19 +128,17 @@ static int work_in_a_crowd(void)
 	return 5;
 }
 
-/* With eight others on one processor that takes 0.9 s, longer than it may; that is not the
- * program's doing. */
-static void test_crowd(void **state)
+/* Runs it on one processor, and wants it to end by itself. */
+static void run_in_a_crowd(int (*body)(void), double wall_s)
 {
-	const ProcessSpec spec = {.body = work_in_a_crowd,
+	const ProcessSpec spec = {.body = body,
 				  .folder = folder,
-				  .wall_s = 0.5,
+				  .wall_s = wall_s,
 				  .cpu_s = 5,
 				  .files = 32,
 				  .file_bytes = 1 << 20};
 	cpu_set_t before, one;
 	int cpu = 0;
-	(void)state;
 
 	if (access("/proc/self/schedstat", R_OK) < 0)
 		skip(); /* the kernel does not count it */
@@ -154,6 +152,38 @@ static void test_crowd(void **state)
 	assert_int_equal(sched_setaffinity(0, sizeof before, &before), 0);
 	assert_false(end.timed_out);
 	assert_true(WIFEXITED(end.status) && WEXITSTATUS(end.status) == 5);
+}
+
+/* With eight others on one processor that takes 0.9 s, longer than it may; that is not the
+ * program's doing. */
+static void test_crowd(void **state)
+{
+	(void)state;
+	run_in_a_crowd(work_in_a_crowd, 0.5);
+}
+
+/* It is the last to get a processor, and another one wants it for 1.5 s: single waits take 0.4 s, and
+ * the kernel counts each only at its end. */
+static int wait_in_one_piece(void)
+{
+	const struct sched_param none = {0};
+
+	if (fork() == 0) {
+		while (used_s() < 1.5)
+			;
+		_exit(0);
+	}
+	if (sched_setscheduler(0, SCHED_IDLE, &none) < 0)
+		return 1;
+	while (used_s() < 0.02)
+		;
+	return 5;
+}
+
+static void test_long_wait(void **state)
+{
+	(void)state;
+	run_in_a_crowd(wait_in_one_piece, 0.2);
 }
 
 static void test_surroundings(void **state)
@@ -383,11 +413,17 @@ static int folder_remove(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_ends),          cmocka_unit_test(test_crowd),
-		cmocka_unit_test(test_surroundings),  cmocka_unit_test(test_flood),
-		cmocka_unit_test(test_survivors),     cmocka_unit_test(test_what_cannot_run),
-		cmocka_unit_test(test_memory_of_all), cmocka_unit_test(test_pool),
-		cmocka_unit_test(test_pool_ranks),    cmocka_unit_test(test_stopped),
+		cmocka_unit_test(test_ends),
+		cmocka_unit_test(test_crowd),
+		cmocka_unit_test(test_long_wait),
+		cmocka_unit_test(test_surroundings),
+		cmocka_unit_test(test_flood),
+		cmocka_unit_test(test_survivors),
+		cmocka_unit_test(test_what_cannot_run),
+		cmocka_unit_test(test_memory_of_all),
+		cmocka_unit_test(test_pool),
+		cmocka_unit_test(test_pool_ranks),
+		cmocka_unit_test(test_stopped),
 		cmocka_unit_test(test_stopped_pool),
 	};
 
