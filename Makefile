@@ -152,7 +152,7 @@ T_SH     := $(T_LONG) $(filter-out $(T_LONG),$(wildcard \
             framework/simcuda/tests/*.test framework/tests/*.test grader/tests/*.test grader/*/tests/*.test docs/tests/*.test))
 # make a lab, a handout, a kit anew: the rest of all that is tried with EVERY=1 (make test-all)
 T_REST   := docs/tests/new_lab.test docs/tests/lab_in_an_hour.test $(patsubst %,grader/handout/tests/%.test,handout handout_works)
-EVERY    ?= 6
+EVERY    ?= 12
 TESTS    := $(filter-out $(LEFT_OUT) $(if $(filter 1,$(EVERY)),,$(T_REST)),$(T_SH)) $(T_SIM) $(T_FRAME) $(T_GRADER)
 
 .PHONY: coverage test tests test-all lint lint-format lint-tidy lint-cppcheck
