@@ -105,6 +105,30 @@ static void test_stopped_pool(void **state)
 	assert_false(job.timed_out);
 }
 
+static void works_body(void *argument, int answer_fd)
+{
+	(void)argument;
+	(void)answer_fd;
+	for (volatile int spins = 0;; spins = !spins)
+		;
+}
+
+static void works_done(void *context, int i)
+{
+	const PoolJob *job = (PoolJob *)context + i;
+
+	assert_true(job->timed_out && job->used_s > 0);
+}
+
+/* Whoever times out is asked whether it has worked meanwhile. */
+static void test_timed_out(void **state)
+{
+	PoolJob job = {.body = works_body, .seconds = 0.5, .answer_max = 64};
+	(void)state;
+
+	job_pool_run(&job, 1, 1, works_done, &job);
+}
+
 #define CROWD 8
 
 /* Seconds that this process has had the processor. */
@@ -445,12 +469,19 @@ static int folder_remove(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_ends),          cmocka_unit_test(test_crowd),
-		cmocka_unit_test(test_long_wait),     cmocka_unit_test(test_own_crowd),
-		cmocka_unit_test(test_surroundings),  cmocka_unit_test(test_flood),
-		cmocka_unit_test(test_survivors),     cmocka_unit_test(test_what_cannot_run),
-		cmocka_unit_test(test_memory_of_all), cmocka_unit_test(test_pool),
-		cmocka_unit_test(test_pool_ranks),    cmocka_unit_test(test_stopped),
+		cmocka_unit_test(test_ends),
+		cmocka_unit_test(test_crowd),
+		cmocka_unit_test(test_long_wait),
+		cmocka_unit_test(test_own_crowd),
+		cmocka_unit_test(test_timed_out),
+		cmocka_unit_test(test_surroundings),
+		cmocka_unit_test(test_flood),
+		cmocka_unit_test(test_survivors),
+		cmocka_unit_test(test_what_cannot_run),
+		cmocka_unit_test(test_memory_of_all),
+		cmocka_unit_test(test_pool),
+		cmocka_unit_test(test_pool_ranks),
+		cmocka_unit_test(test_stopped),
 		cmocka_unit_test(test_stopped_pool),
 	};
 
