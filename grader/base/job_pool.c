@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "grader/base/clock.h"
@@ -63,6 +64,7 @@ static void job_start(PoolJob *job)
 	job->answer = malloc(job->answer_max);
 	job->answer_bytes = 0;
 	job->timed_out = job->signal = job->interrupted = 0;
+	job->used_s = 0;
 	job->begun = 1;
 	job->deadline = clock_watched() + job->seconds;
 	job->pid = job->fd = -1;
@@ -102,14 +104,27 @@ static void job_interrupt(PoolJob *job)
 	job->deadline = clock_watched() + LAST_SECONDS;
 }
 
+/* 0 where that cannot be told. */
+static double used_by(pid_t pid)
+{
+	struct timespec used;
+	clockid_t clock;
+
+	return clock_getcpuclockid(pid, &clock) == 0 && clock_gettime(clock, &used) == 0
+		       ? (double)used.tv_sec + (double)used.tv_nsec * 1e-9
+		       : 0;
+}
+
 /* Its pipe is closed, or its time is up. */
 static void job_finish(PoolJob *job)
 {
 	siginfo_t end = {.si_code = CLD_KILLED};
 	int status = 0;
 
-	if (job->timed_out)
+	if (job->timed_out) {
+		job->used_s = used_by(job->pid);
 		kill(job->pid, SIGKILL);
+	}
 	while (waitid(P_PID, (id_t)job->pid, &end, WEXITED | WNOWAIT) < 0 && errno == EINTR)
 		;
 	/* nobody else gets its number before it is waited for */

@@ -20,7 +20,8 @@ typedef struct PoolJob {
 	unsigned char *answer;
 	size_t answer_bytes;
 	int timed_out;
-	int signal; /* that ended it, 0 for none */
+	int signal;    /* that ended it, 0 for none */
+	double used_s; /* of the processor, by its process alone; of one that has timed out */
 
 	int pid, fd, begun, over, told, interrupted, place; /* the pool's own */
 	double deadline;

@@ -3,7 +3,8 @@
  *
  *   a page        upper halves of slots cannot be opened, replaced, moved away or unmapped
  *   a touch       ends up in lockdown_fault(), for which no other handler can be put in place; before anything else that
- *                 shuts the channel for reading, which the judge notices when it sends the next GO (channel.c)
+ *                 shuts the channel for reading, which the judge notices when it sends the next GO (channel.c); no child has
+ *                 the same memory, in which it could go on when the child alone has ended
  *   that this     no call may change the program's code, the addresses that the handler compares with, or what
  *                 descriptor CHANNEL_FD is; and none may add a filter, by which a call could be left out
  *
@@ -14,6 +15,7 @@
 
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <sched.h>
 #include <stddef.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -347,6 +349,21 @@ static void refuse_handlers(Filter *f)
 	filter_end(f, other);
 }
 
+/* Where SIGSEGV is blocked the kernel ends the process, and asks no handler. A child would end alone, and leave what it
+ * has done in its parent's memory. */
+static void refuse_children_within(Filter *f)
+{
+	int other = filter_call(f, SYS_clone),
+	    apart = filter_unless(f, 0, CLONE_VM | CLONE_THREAD, CLONE_VM);
+
+	filter_return(f, REFUSED);
+	filter_end(f, apart);
+	filter_end(f, other);
+#ifdef SYS_vfork
+	refuse_call(f, SYS_vfork);
+#endif
+}
+
 static void refuse_descriptors(Filter *f)
 {
 	int other = filter_call(f, SYS_close_range);
@@ -401,6 +418,7 @@ static void filter_make(Filter *f)
 	refuse_moves(f, &closed);
 	refuse_advice(f, &closed);
 	refuse_handlers(f);
+	refuse_children_within(f);
 	refuse_descriptors(f);
 	refuse_tags(f);
 	refuse_call(f, SYS_pkey_mprotect);

@@ -25,6 +25,8 @@
 
 #define CHECK_SECONDS 180.0
 #define REAL_SECONDS  3600.0 /* where checks wait for each other to measure */
+/* Of the processor: more than any judge needs, but for what a program has made it look at. */
+#define LOOK_SECONDS 60.0
 
 /* --- building --------------------------------------------------------------------------------- */
 
@@ -178,9 +180,16 @@ static void check_done(void *context, int i)
 			result->details = strndup((const char *)text, bytes);
 	} else {
 		bool killed = work->job->timed_out || work->job->signal != 0;
-		bool attacked = killed && work->shared && work->shared->alive[work->number];
+		bool alive = work->shared && work->shared->alive[work->number];
+		bool looked = work->job->timed_out && work->job->used_s > LOOK_SECONDS &&
+			      work->options->gpu != GPU_CUDA;
+		bool attacked = killed && (alive || looked);
 
-		if (attacked)
+		if (attacked && !alive)
+			snprintf(line, sizeof line,
+				 "the judge ran out of time while it looked at what the program "
+				 "has done: that is too much");
+		else if (attacked)
 			snprintf(line, sizeof line, "the judge %s while the program was running",
 				 work->job->timed_out ? "ran out of time" : "was killed");
 		else if (work->job->timed_out)

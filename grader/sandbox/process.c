@@ -65,6 +65,7 @@ static int process_start(const ProcessSpec *spec, Watched *w)
 	*w = (Watched){.pidfd = -1,
 		       .program_ran = NOT_SEEN,
 		       .machine_ran = NOT_SEEN,
+		       .crowd_then = -1,
 		       .output = -1,
 		       .control = -1,
 		       .status = -1,

@@ -20,6 +20,8 @@ typedef struct Watched {
 	int machine_status;  /* that of the machine's process, -1 for none */
 	bool ended;          /* the sandbox told how the program ended */
 	unsigned long long program_ran, machine_ran; /* ns, when their time was over */
+	double crowd;                                /* watch_crowd(), when it was looked at last */
+	double crowd_then;                           /* and when the time was over */
 	Cgroup group;
 } Watched;
 
@@ -61,6 +63,10 @@ void watch_events_take(Watched *w, ProcessEnd *end);
 void process_watch(const ProcessSpec *spec, Watched *w, ProcessEnd *end);
 
 /* --- watch_limits.c ---------------------------------------------------------------------------- */
+
+/* Seconds of a processor that all processes of the run have had, but for the first thread of the program: who lets that
+ * one wait for a processor by these is the program itself. 0 while it has hardly waited. */
+double watch_crowd(const Watched *w);
 
 /* Seconds that others took from the program, and from the machine that works for it. They are given
  * back: it must not matter how many gradings a computer has to do. */

@@ -87,6 +87,12 @@ typedef struct Watch {
 	int round; /* of the channel */
 } Watch;
 
+static void watch_forget(Watched *w)
+{
+	w->program_ran = w->machine_ran = NOT_SEEN;
+	w->crowd_then = -1;
+}
+
 /* Seconds until the deadline, which time that is given back puts off. */
 static double time_left(const ProcessSpec *spec, Watched *w, const Watch *watch,
 			const ProcessEnd *end)
@@ -98,7 +104,7 @@ static double time_left(const ProcessSpec *spec, Watched *w, const Watch *watch,
 	if (left <= 0 && !end->timed_out)
 		left += watch_time_back(spec, w) - watch->queued;
 	if (left > 0)
-		w->program_ran = w->machine_ran = NOT_SEEN;
+		watch_forget(w);
 	else if (!end->timed_out && watch_is_queued(spec, w, -left))
 		return WATCH_MS / 1e3;
 	return left;
@@ -162,8 +168,7 @@ static void round_follow(const ProcessSpec *spec, const Watched *w, Watch *watch
 	watch->queued = watch_time_back(spec, w);
 }
 
-static bool limits_are_over(const ProcessSpec *spec, const Watched *w, Watch *watch,
-			    ProcessEnd *end)
+static bool limits_are_over(const ProcessSpec *spec, Watched *w, Watch *watch, ProcessEnd *end)
 {
 	double now = clock_watched();
 	bool all = now >= watch->look;
@@ -173,8 +178,10 @@ static bool limits_are_over(const ProcessSpec *spec, const Watched *w, Watch *wa
 	watch->glance = now + WATCH_MS / 1e3;
 	end->too_large = watch_memory_is_over(spec, w, all);
 	end->too_full = all && watch_room_is_over(spec, end);
-	if (all)
+	if (all) {
+		w->crowd = watch_crowd(w);
 		watch->look = clock_watched() + LOOK_S;
+	}
 	return end->too_large || end->too_full;
 }
 

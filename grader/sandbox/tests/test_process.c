@@ -105,6 +105,30 @@ static void test_stopped_pool(void **state)
 	assert_false(job.timed_out);
 }
 
+static void works_body(void *argument, int answer_fd)
+{
+	(void)argument;
+	(void)answer_fd;
+	for (volatile int spins = 0;; spins = !spins)
+		;
+}
+
+static void works_done(void *context, int i)
+{
+	const PoolJob *job = (PoolJob *)context + i;
+
+	assert_true(job->timed_out && job->used_s > 0);
+}
+
+/* Whoever times out is asked whether it has worked meanwhile. */
+static void test_timed_out(void **state)
+{
+	PoolJob job = {.body = works_body, .seconds = 0.5, .answer_max = 64};
+	(void)state;
+
+	job_pool_run(&job, 1, 1, works_done, &job);
+}
+
 #define CROWD 8
 
 /* Seconds that this process has had the processor. */
@@ -116,20 +140,31 @@ static double used_s(void)
 	return (double)used.tv_sec + (double)used.tv_nsec * 1e-9;
 }
 
-/* Works for a tenth of a second, beside others that never stop. */
-static int work_in_a_crowd(void)
+static _Noreturn void spin(double seconds)
 {
-	for (int i = 0; i < CROWD; i++)
-		if (fork() == 0)
-			for (volatile int spins = 0;; spins = !spins)
-				;
+	while (used_s() < seconds)
+		;
+	_exit(0);
+}
+
+/* Works for a tenth of a second. */
+static int work_a_little(void)
+{
 	while (used_s() < 0.1)
 		;
 	return 5;
 }
 
-/* Runs it on one processor, and wants it to end by itself. */
-static void run_in_a_crowd(int (*body)(void), double wall_s)
+/* Runs it from a process of its own, and ends with 0 when it ended by itself. */
+static _Noreturn void run_apart(const ProcessSpec *spec)
+{
+	int bad = process_run(spec, &end);
+
+	_exit(bad < 0 || end.timed_out || !WIFEXITED(end.status) || WEXITSTATUS(end.status) != 5);
+}
+
+/* On one processor, beside so many others, each of which works that long. How it ended, as run_apart() says. */
+static int run_in_a_crowd(int (*body)(void), double wall_s, int others, double each_s)
 {
 	const ProcessSpec spec = {.body = body,
 				  .folder = folder,
@@ -138,7 +173,8 @@ static void run_in_a_crowd(int (*body)(void), double wall_s)
 				  .files = 32,
 				  .file_bytes = 1 << 20};
 	cpu_set_t before, one;
-	int cpu = 0;
+	pid_t other[CROWD], watcher;
+	int cpu = 0, status = -1;
 
 	if (access("/proc/self/schedstat", R_OK) < 0)
 		skip(); /* the kernel does not count it */
@@ -148,10 +184,19 @@ static void run_in_a_crowd(int (*body)(void), double wall_s)
 	CPU_ZERO(&one);
 	CPU_SET(cpu, &one);
 	assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0);
-	assert_int_equal(process_run(&spec, &end), 0);
+	for (int i = 0; i < others; i++)
+		if ((other[i] = fork()) == 0)
+			spin(each_s);
+	if ((watcher = fork()) == 0)
+		run_apart(&spec);
+	assert_int_equal(waitpid(watcher, &status, 0), watcher);
+	for (int i = 0; i < others; i++) {
+		kill(other[i], SIGKILL);
+		waitpid(other[i], NULL, 0);
+	}
 	assert_int_equal(sched_setaffinity(0, sizeof before, &before), 0);
-	assert_false(end.timed_out);
-	assert_true(WIFEXITED(end.status) && WEXITSTATUS(end.status) == 5);
+	assert_true(WIFEXITED(status));
+	return WEXITSTATUS(status);
 }
 
 /* With eight others on one processor that takes 0.9 s, longer than it may; that is not the
@@ -159,7 +204,7 @@ static void run_in_a_crowd(int (*body)(void), double wall_s)
 static void test_crowd(void **state)
 {
 	(void)state;
-	run_in_a_crowd(work_in_a_crowd, 0.5);
+	assert_int_equal(run_in_a_crowd(work_a_little, 0.5, CROWD, 60), 0);
 }
 
 /* It is the last to get a processor, and another one wants it for 1.5 s: single waits take 0.4 s, and
@@ -168,11 +213,6 @@ static int wait_in_one_piece(void)
 {
 	const struct sched_param none = {0};
 
-	if (fork() == 0) {
-		while (used_s() < 1.5)
-			;
-		_exit(0);
-	}
 	if (sched_setscheduler(0, SCHED_IDLE, &none) < 0)
 		return 1;
 	while (used_s() < 0.02)
@@ -183,7 +223,23 @@ static int wait_in_one_piece(void)
 static void test_long_wait(void **state)
 {
 	(void)state;
-	run_in_a_crowd(wait_in_one_piece, 0.2);
+	assert_int_equal(run_in_a_crowd(wait_in_one_piece, 0.2, 1, 1.5), 0);
+}
+
+/* Has others of its own take the processor, and has it a tenth of the time. */
+static int make_a_crowd(void)
+{
+	for (int i = 0; i < CROWD; i++)
+		if (fork() == 0)
+			spin(60);
+	return work_a_little();
+}
+
+/* Such a one would have 0.1 s in a second; its time is over before. */
+static void test_own_crowd(void **state)
+{
+	(void)state;
+	assert_int_equal(run_in_a_crowd(make_a_crowd, 0.3, 0, 0), 1);
 }
 
 static void test_surroundings(void **state)
@@ -416,6 +472,8 @@ int main(void)
 		cmocka_unit_test(test_ends),
 		cmocka_unit_test(test_crowd),
 		cmocka_unit_test(test_long_wait),
+		cmocka_unit_test(test_own_crowd),
+		cmocka_unit_test(test_timed_out),
 		cmocka_unit_test(test_surroundings),
 		cmocka_unit_test(test_flood),
 		cmocka_unit_test(test_survivors),
