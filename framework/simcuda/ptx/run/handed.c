@@ -79,12 +79,44 @@ static uint32_t word_at(const PtxBlock *block, uint32_t word)
 	return value;
 }
 
+/* Of which lanes the thread has got words. */
+static uint32_t *from_of(const PtxBlock *block, uint32_t thread)
+{
+	return block->hands.from + (size_t)thread * block->warps;
+}
+
+/* The thread gets what may have been made of words of these lanes of a warp. */
+static void got(const PtxBlock *block, uint32_t thread, uint32_t warp, uint32_t lanes)
+{
+	PtxCounts *counts = block->run->counts;
+	uint32_t *all = &from_of(block, thread)[warp], many;
+	*all |= lanes;
+	many = ptx_popcount(*all);
+	if (many > counts->handed_lanes)
+		counts->handed_lanes = many;
+}
+
+void ptx_hands_join(PtxWarp *warp, uint32_t lanes)
+{
+	const PtxBlock *block = warp->block;
+	uint32_t first = warp->number * PTX_LANES;
+	for (uint32_t of = 0; block->hands.hand && of < block->warps; of++) {
+		uint32_t all = 0;
+		for (uint32_t left = lanes; left; left &= left - 1)
+			all |= from_of(block, first + (uint32_t)__builtin_ctz(left))[of];
+		for (uint32_t left = lanes; all && left; left &= left - 1)
+			got(block, first + (uint32_t)__builtin_ctz(left), of, all);
+	}
+}
+
 /* Counts that the thread gets a part of a word of that one. */
 static void count_of(const PtxWarp *warp, uint32_t thread, PtxHand *hand, uint32_t writer)
 {
 	PtxBlock *block = warp->block;
 	PtxCounts *counts = block->run->counts;
 	uint32_t of = writer / PTX_LANES;
+	for (uint32_t i = 0; i < block->warps; i++)
+		got(block, thread, i, from_of(block, writer)[i]);
 	if (of == warp->number) {
 		block->hands.own[of] += !hand->counted;
 		hand->counted = true;
@@ -92,11 +124,7 @@ static void count_of(const PtxWarp *warp, uint32_t thread, PtxHand *hand, uint32
 			counts->handed_within = block->hands.own[of];
 		return;
 	}
-	uint32_t *lanes = &block->hands.from[(size_t)thread * block->warps + of];
-	*lanes |= 1U << writer % PTX_LANES;
-	uint32_t many = ptx_popcount(*lanes);
-	if (many > counts->handed_lanes)
-		counts->handed_lanes = many;
+	got(block, thread, of, 1U << writer % PTX_LANES);
 }
 
 static int dye_compare(const void *key, const void *dye)
