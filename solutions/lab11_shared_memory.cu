@@ -29,7 +29,7 @@ enum { THREADS = 256, WARP = 32 };
  *            shorter
  *   returns  0, or -1 if the launch is refused
  *   rules    A block for each piece. Neighbouring threads read neighbouring numbers, and write
- *            neighbouring numbers. Threads hand numbers to each other in shared memory.
+ *            neighbouring numbers. Threads hand numbers to threads of other warps in shared memory.
  *   example  n is 259: the first 256 numbers are reversed; the last three, 1, 2, 3, become 3, 2, 1 */
 /* SOLUTION 11.1 */
 __global__ void reverse_kernel(float *x, int n)
@@ -67,7 +67,8 @@ END */
  *   x        (rows, columns) floats, row by row, left unchanged
  *   returns  0, or -1 if the launch is refused
  *   rules    A warp's 32 numbers take about 4 sectors, reading and writing.
- *            No two threads of a warp use different words of one bank of shared memory at a time.
+ *            No two threads of a warp use different words of one bank of shared memory at a time. Where a tile
+ *            turns is free: there, in registers, or in arrays of threads' own.
  *   example  x is 1, 2, 3 / 4, 5, 6  ->  out is 1, 4 / 2, 5 / 3, 6 */
 /* SOLUTION 11.2 */
 /* A block of 32 x 8 threads moves a tile of 32 x 32 numbers. */
@@ -233,7 +234,7 @@ END */
  *   rules    Blocks of 16 x 16 threads, or of 256 in a row, one for each tile of c. The block goes along a row
  *            of tiles of a and a column of tiles of b; each tile is read once and kept in shared memory, as it was
  *            read, while 16 x 16 threads use it: each of them works out one number of c, and writes it. So a
- *            number is read 16 times less often than without tiles.
+ *            number is read 16 times less often than without tiles. No shuffles, no votes, no tensor cores.
  *   example  a is 1, 2 / 3, 4 and b is 1, 0 / 0, 2  ->  c is 1, 4 / 3, 8 */
 /* SOLUTION 11.5 */
 enum { TILE = 16 };

@@ -38,6 +38,7 @@ typedef struct RunKernel {
 	 * memory; the most threads of one warp of which a thread got words there, by way of other threads, too. */
 	double handed_within, handed_lanes;
 	double handed_words; /* how many words threads got there that other threads had put there */
+	double handed_across; /* of these, threads of another warp */
 	/* ... of these, before a barrier made sure of it: of the block, or of the warp if both are in one. A fence and a
 	 * loop that takes long make sure of nothing. */
 	double handed_early;

@@ -99,6 +99,27 @@ static inline void calculators_judge(Judge *j, const RunKernel *k, const char *a
 		at, k->calculated.threads, k->calculated.thread_most, (long long)threads, most);
 }
 
+/* Wants no thread to hand another one anything within a warp, in registers, bits or a matrix. */
+static inline void registers_judge(Judge *j, const RunKernel *k, const char *at, const char *cause,
+				   const char *wanted)
+{
+	judge_that_for(j, k->exchanges <= 0 && k->voted.all <= 0, cause,
+		       "%s: warps made %.6g shuffles and votes, and were told %.6g bits of others "
+		       "by votes, tensor cores or the clock; wanted %s",
+		       at, k->exchanges, k->voted.all, wanted);
+}
+
+/* Wants each thread to work out itself what it writes. What is worked out in integers is not counted, but has to come
+ * from somewhere. */
+static inline void alone_judge(Judge *j, const RunKernel *k, const char *at)
+{
+	judge_that_for(j, k->shared_requests <= 0, "idle-threads",
+		       "%s: warps used shared memory %.6g times; wanted each thread to work for "
+		       "itself, with nothing handed on",
+		       at, k->shared_requests);
+	registers_judge(j, k, at, "idle-threads", "each thread to work for itself");
+}
+
 /* Wants threads to keep no such list for themselves: an array that is no register lies in local memory, which is as far
  * away as global memory, and counted as neither. */
 static inline void kept_judge(Judge *j, const RunKernel *k, const char *at, double numbers,

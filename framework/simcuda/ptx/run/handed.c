@@ -185,7 +185,7 @@ static Put put_there(const PtxWarp *warp, uint32_t thread, uint32_t address, uin
 {
 	PtxBlock *block = warp->block;
 	Put put = {{0}};
-	uint32_t early = 0;
+	uint32_t early = 0, across = 0;
 	for (uint32_t at = address; at < address + bytes; at++) {
 		PtxHand *hand = &block->hands.hand[at / WORD];
 		uint32_t writer = hand->writer[at % WORD], bit = 1U << (at / WORD - address / WORD);
@@ -197,11 +197,13 @@ static Put put_there(const PtxWarp *warp, uint32_t thread, uint32_t address, uin
 		if (!is_foreign(writer, thread))
 			continue;
 		put.words[PTX_DYED_OTHERS] |= bit;
+		across |= (writer - 1) / PTX_LANES != warp->number ? bit : 0;
 		early |= !is_atomic && is_early(warp, hand, writer - 1) ? bit : 0;
 		if (word_at(block, at / WORD) != 0)
 			count_of(warp, thread, hand, writer - 1);
 	}
 	block->run->counts->handed_early += ptx_popcount(early);
+	block->run->counts->handed_across += ptx_popcount(across);
 	block->run->counts->handed_words += ptx_popcount(put.words[PTX_DYED_OTHERS]);
 	return put;
 }

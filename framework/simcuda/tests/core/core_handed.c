@@ -52,6 +52,7 @@ static void test_numbers_of_others_are_changed(void **state)
 	assert_int_equal(counts.handed_within, 0); /* each to a thread of the other warp */
 	assert_int_equal(counts.handed_lanes, 1);
 	assert_int_equal(counts.handed_words, THREADS);
+	assert_int_equal(counts.handed_across, THREADS);
 	assert_int_equal(counts.handed_early, 0);
 	counts = run("st.shared.u32 [%rd1], %r1;\nmembar.cta;\n" OTHER_END
 		     "ld.shared.u32 %r3, [%rd3];\n",
@@ -95,6 +96,7 @@ static void test_numbers_of_a_warp(void **state)
 	for (uint32_t i = 0; i < THREADS; i++)
 		assert_int_equal((uint32_t)memory[i], dyed(i / 4 * 4 + 3));
 	assert_int_equal(counts.handed_within, 32); /* however many of them got it */
+	assert_int_equal(counts.handed_across, 0);
 	assert_int_equal(counts.handed_lanes, 0);
 	counts = run("xor.b64 %rd2, %rd1, 128;\nand.b64 %rd2, %rd2, -16;\n"
 		     "ld.shared.v4.u32 {%r3, %r4, %r5, %r6}, [%rd2];\n",
