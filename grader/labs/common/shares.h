@@ -73,15 +73,19 @@ static inline void writers_judge(Judge *j, const RunKernel *k, const char *at, i
 		       at, k->written.all, k->written.thread_most, (long long)numbers);
 }
 
+/* More operations with floats than a number takes that is read: to square and add it up, and to mind what a sum loses.
+ * What is beyond makes no thread's share larger, as it may be for nothing. */
+#define FLOPS_OF_NUMBER 8
+
 /* Wants the threads of a block to share what it adds up. One may have `room` operations more, with what others have
  * added up. */
 static inline void adders_judge(Judge *j, const RunKernel *k, const char *at, double room)
 {
 	const RunShare *s = &k->calculated;
+	const double useful = fmin(s->block_most, FLOPS_OF_NUMBER * k->read.block_most);
 
 	judge_that_for(
-		j, s->thread_most <= SHARE_MOST * s->block_most / KERNEL_THREADS + room,
-		"idle-threads",
+		j, s->thread_most <= SHARE_MOST * useful / KERNEL_THREADS + room, "idle-threads",
 		"%s: one thread made %.6g operations with floats, of at most %.6g of a block; "
 		"wanted its %d threads to share them",
 		at, s->thread_most, s->block_most, KERNEL_THREADS);

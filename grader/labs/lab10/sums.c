@@ -95,8 +95,8 @@ void judge_10_3(Judge *j)
 	const int64_t n = judge_between(j, 3000, 5000);
 	squares_case(j, (Case){n, 0, LOOKED_THROUGH});
 	squares_case(j, (Case){judge_between(j, 20, 200), 1, ANY_ORDER});
-	/* more than four of each thread */
-	int64_t ragged = 1024 * judge_between(j, 65, 70);
+	/* more than four of each thread, and more of a block than one thread may add up */
+	int64_t ragged = 1024 * judge_between(j, 110, 120);
 	ragged += judge_between(j, 1, 31);
 	squares_case(j, (Case){ragged, 1, RAGGED});
 	squares_case(j, (Case){1, 0, LOOKED_THROUGH});
