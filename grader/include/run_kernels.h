@@ -39,6 +39,7 @@ typedef struct RunKernel {
 	double handed_within, handed_lanes;
 	double handed_words; /* how many words threads got there that other threads had put there */
 	double handed_across; /* of these, threads of another warp */
+	double handed_most;   /* of these, the one thread that got most */
 	/* ... of these, before a barrier made sure of it: of the block, or of the warp if both are in one. A fence and a
 	 * loop that takes long make sure of nothing. */
 	double handed_early;

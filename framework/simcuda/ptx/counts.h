@@ -101,6 +101,7 @@ typedef struct PtxCounts {
 	uint64_t
 		handed_words; /* how many words threads got there that other threads had put there */
 	uint64_t handed_across; /* of these, threads of another warp */
+	uint64_t handed_most;   /* of these, the one thread that got most */
 	uint64_t
 		handed_early; /* of these, with no barrier of all threads of the block between, and of one warp with no
 			       * __syncwarp() */

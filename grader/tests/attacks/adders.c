@@ -113,6 +113,36 @@ extern "C" int row_sums(const float *x, float *sums, int rows, int columns)
 	return cudaGetLastError() == cudaSuccess ? 0 : -1;
 }
 
+/* 10.4 row_in_integers: fail one thread got */
+/* one thread adds up what the others fetch, in integers, which are no operations with floats */
+/* --- body --- */
+__global__ void row_sums_kernel(const float *x, float *sums, int columns)
+{
+	extern __shared__ float row[];
+	for (int column = threadIdx.x; column < columns; column += blockDim.x)
+		row[column] = x[(size_t)blockIdx.x * columns + column];
+	__syncthreads();
+	if (threadIdx.x != 0)
+		return;
+	long long sum = 0;
+	for (int column = 0; column < columns; column++) {
+		unsigned bits = __float_as_uint(row[column]);
+		int exponent = (int)(bits >> 23 & 255) - 127;
+		long long number = (long long)(bits & 0x7FFFFF | 0x800000) << 20;
+		number = exponent < -40 || bits << 1 == 0 ? 0 : exponent > 0 ? number << exponent : number >> -exponent;
+		sum += bits >> 31 ? -number : number;
+	}
+	sums[blockIdx.x] = (float)((double)sum / (1LL << 43));
+}
+
+extern "C" int row_sums(const float *x, float *sums, int rows, int columns)
+{
+	if (rows == 0 || columns == 0)
+		return 0;
+	row_sums_kernel<<<rows, THREADS, columns * sizeof(float)>>>(x, sums, columns);
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+}
+
 /* 10.3 minds_each_square: pass */
 /* what a sum loses is added later, in each thread and where one adds up what all have */
 /* --- body --- */

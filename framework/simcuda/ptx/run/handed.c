@@ -13,9 +13,10 @@ bool ptx_hands_make(PtxBlock *block)
 		return true;
 	hands->hand = calloc(block->shared_bytes / WORD + 1U, sizeof *hands->hand);
 	hands->from = calloc((size_t)block->threads * block->warps + 1U, sizeof *hands->from);
+	hands->words = calloc(block->threads + 1U, sizeof *hands->words);
 	hands->own = calloc(block->warps + 1U, sizeof *hands->own);
 	hands->read = calloc(block->warps + 1U, sizeof *hands->read);
-	return hands->hand && hands->from && hands->own && hands->read;
+	return hands->hand && hands->from && hands->words && hands->own && hands->read;
 }
 
 void ptx_hands_start(PtxBlock *block)
@@ -25,6 +26,7 @@ void ptx_hands_start(PtxBlock *block)
 		return;
 	memset(hands->hand, 0, (block->shared_bytes / WORD + 1U) * sizeof *hands->hand);
 	memset(hands->from, 0, (size_t)block->threads * block->warps * sizeof *hands->from);
+	memset(hands->words, 0, block->threads * sizeof *hands->words);
 	memset(hands->own, 0, block->warps * sizeof *hands->own);
 	memset(hands->read, 0, block->warps * sizeof *hands->read);
 	hands->barriers = 0;
@@ -68,6 +70,7 @@ void ptx_hands_free(PtxBlock *block)
 {
 	free(block->hands.hand);
 	free(block->hands.from);
+	free(block->hands.words);
 	free(block->hands.own);
 	free(block->hands.read);
 }
@@ -184,6 +187,7 @@ static Put put_there(const PtxWarp *warp, uint32_t thread, uint32_t address, uin
 		     bool is_atomic)
 {
 	PtxBlock *block = warp->block;
+	PtxCounts *counts = block->run->counts;
 	Put put = {{0}};
 	uint32_t early = 0, across = 0;
 	for (uint32_t at = address; at < address + bytes; at++) {
@@ -202,9 +206,12 @@ static Put put_there(const PtxWarp *warp, uint32_t thread, uint32_t address, uin
 		if (word_at(block, at / WORD) != 0)
 			count_of(warp, thread, hand, writer - 1);
 	}
-	block->run->counts->handed_early += ptx_popcount(early);
-	block->run->counts->handed_across += ptx_popcount(across);
-	block->run->counts->handed_words += ptx_popcount(put.words[PTX_DYED_OTHERS]);
+	counts->handed_early += ptx_popcount(early);
+	counts->handed_across += ptx_popcount(across);
+	uint32_t got = ptx_popcount(put.words[PTX_DYED_OTHERS]), *all = &block->hands.words[thread];
+	*all += got;
+	counts->handed_words += got;
+	counts->handed_most = *all > counts->handed_most ? *all : counts->handed_most;
 	return put;
 }
 

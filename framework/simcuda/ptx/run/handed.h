@@ -32,7 +32,8 @@ typedef struct PtxHands {
 	uint32_t *
 		from; /* of each thread and each warp: the lanes of that one of which it got words, or words of
 			 * threads that had got such */
-	uint32_t *own; /* of each warp: how many words of its own lanes went to others of them */
+	uint32_t *words; /* of each thread: how many it got that others had put there */
+	uint32_t *own;   /* of each warp: how many words of its own lanes went to others of them */
 	uint32_t barriers; /* that all threads came to. A fence is none */
 	PtxHandRead *read; /* of each warp */
 } PtxHands;

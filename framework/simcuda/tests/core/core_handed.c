@@ -97,6 +97,7 @@ static void test_numbers_of_a_warp(void **state)
 		assert_int_equal((uint32_t)memory[i], dyed(i / 4 * 4 + 3));
 	assert_int_equal(counts.handed_within, 32); /* however many of them got it */
 	assert_int_equal(counts.handed_across, 0);
+	assert_int_equal(counts.handed_most, 3);
 	assert_int_equal(counts.handed_lanes, 0);
 	counts = run("xor.b64 %rd2, %rd1, 128;\nand.b64 %rd2, %rd2, -16;\n"
 		     "ld.shared.v4.u32 {%r3, %r4, %r5, %r6}, [%rd2];\n",
