@@ -23,20 +23,23 @@ typedef struct RunKernel {
 	double us;                         /* modelled */
 	double load_requests, load_sectors, store_requests, store_sectors; /* of global memory */
 	double atomic_sectors;                                             /* the same */
-	double load_lanes, store_lanes;  /* threads in these requests */
-	RunShare calculated;             /* operations with floats, a multiply-add as two */
-	RunShare read, written;          /* numbers of 4 bytes of global memory; atomics write */
-	RunShare added;                  /* atomics of global memory */
-	RunShare used_shared;            /* requests of shared memory; here `threads` are warps */
-	RunShare voted;                  /* the same of votes, and of barriers that count */
+	double load_lanes, store_lanes; /* threads in these requests */
+	RunShare calculated;            /* operations with floats, a multiply-add as two */
+	RunShare read, written;         /* numbers of 4 bytes of global memory; atomics write */
+	RunShare added;                 /* atomics of global memory */
+	RunShare used_shared;           /* requests of shared memory; here `threads` are warps */
+	RunShare
+		voted; /* bits of others that warps were told, by votes, barriers that count and more (PTX_WORK_VOTES) */
 	double atomics, atomic_requests; /* of global memory and shared: of lanes; of warps */
 	double global_atomics;           /* of lanes, of global memory alone */
 	double shared_requests, shared_conflicts;
 	double rewrites; /* with run_handed(): how often one thread wrote one number there, the most */
 	/* With run_handed(), of words that are not 0: the most that threads of one warp handed others of it in shared
-	 * memory; the most threads of one other warp of which a thread got words there. */
+	 * memory; the most threads of one warp of which a thread got words there, by way of other threads, too. */
 	double handed_within, handed_lanes;
 	double handed_words; /* how many words threads got there that other threads had put there */
+	double handed_across; /* of these, threads of another warp */
+	double handed_most;   /* of these, the one thread that got most */
 	/* ... of these, before a barrier made sure of it: of the block, or of the warp if both are in one. A fence and a
 	 * loop that takes long make sure of nothing. */
 	double handed_early;

@@ -44,6 +44,8 @@ static RunKernel kernel_of(const SimKernelCounts *from)
 		.handed_within = (double)c->handed_within,
 		.handed_lanes = (double)c->handed_lanes,
 		.handed_words = (double)c->handed_words,
+		.handed_across = (double)c->handed_across,
+		.handed_most = (double)c->handed_most,
 		.handed_early = (double)c->handed_early,
 		.put_least = (double)c->put_least,
 		.atomics = (double)c->atomics,

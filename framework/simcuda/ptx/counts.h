@@ -39,8 +39,9 @@ typedef enum PtxWork {
 	PTX_WORK_WRITES,  /* the same: stores and atomics */
 	PTX_WORK_ATOMICS, /* of global memory, each as one */
 	PTX_WORK_SHARED,  /* requests of shared memory: of warps, so a warp counts as a thread */
-	PTX_WORK_VOTES, /* the same: how often they were told about others' bits, by votes, matches, masks of who is
-			 * active, and barriers that count */
+	PTX_WORK_VOTES, /* of warps, too: how many of others' bits they were told: one by a vote, a match, a mask of who
+			 * is active or a barrier that counts; 32 by a sum of integers (redux), a product of matrices or a
+			 * reading of the clock, which goes on with each lane */
 	PTX_WORKS
 } PtxWork;
 
@@ -94,9 +95,13 @@ typedef struct PtxCounts {
 	uint64_t
 		handed_within; /* the most that lanes of one warp handed others of it in shared memory */
 	uint64_t
-		handed_lanes; /* the most lanes of another warp of which a thread got words there */
+		handed_lanes; /* the most lanes of one warp of which a thread got words there, by way of other
+			       * warps or of threads that it got words of: what lanes vote about is of all
+			       * of them */
 	uint64_t
 		handed_words; /* how many words threads got there that other threads had put there */
+	uint64_t handed_across; /* of these, threads of another warp */
+	uint64_t handed_most;   /* of these, the one thread that got most */
 	uint64_t
 		handed_early; /* of these, with no barrier of all threads of the block between, and of one warp with no
 			       * __syncwarp() */

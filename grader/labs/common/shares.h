@@ -73,15 +73,19 @@ static inline void writers_judge(Judge *j, const RunKernel *k, const char *at, i
 		       at, k->written.all, k->written.thread_most, (long long)numbers);
 }
 
+/* More operations with floats than a number takes that is read: to square and add it up, and to mind what a sum loses.
+ * What is beyond makes no thread's share larger, as it may be for nothing. */
+#define FLOPS_OF_NUMBER 8
+
 /* Wants the threads of a block to share what it adds up. One may have `room` operations more, with what others have
  * added up. */
 static inline void adders_judge(Judge *j, const RunKernel *k, const char *at, double room)
 {
 	const RunShare *s = &k->calculated;
+	const double useful = fmin(s->block_most, FLOPS_OF_NUMBER * k->read.block_most);
 
 	judge_that_for(
-		j, s->thread_most <= SHARE_MOST * s->block_most / KERNEL_THREADS + room,
-		"idle-threads",
+		j, s->thread_most <= SHARE_MOST * useful / KERNEL_THREADS + room, "idle-threads",
 		"%s: one thread made %.6g operations with floats, of at most %.6g of a block; "
 		"wanted its %d threads to share them",
 		at, s->thread_most, s->block_most, KERNEL_THREADS);
@@ -97,6 +101,27 @@ static inline void calculators_judge(Judge *j, const RunKernel *k, const char *a
 		"%s: %.6g threads calculated with floats, one of them made %.6g operations; "
 		"wanted %lld threads, which make at most %.6g each",
 		at, k->calculated.threads, k->calculated.thread_most, (long long)threads, most);
+}
+
+/* Wants no thread to hand another one anything within a warp, in registers, bits or a matrix. */
+static inline void registers_judge(Judge *j, const RunKernel *k, const char *at, const char *cause,
+				   const char *wanted)
+{
+	judge_that_for(j, k->exchanges <= 0 && k->voted.all <= 0, cause,
+		       "%s: warps made %.6g shuffles and votes, and were told %.6g bits of others "
+		       "by votes, tensor cores or the clock; wanted %s",
+		       at, k->exchanges, k->voted.all, wanted);
+}
+
+/* Wants each thread to work out itself what it writes. What is worked out in integers is not counted, but has to come
+ * from somewhere. */
+static inline void alone_judge(Judge *j, const RunKernel *k, const char *at)
+{
+	judge_that_for(j, k->shared_requests <= 0, "idle-threads",
+		       "%s: warps used shared memory %.6g times; wanted each thread to work for "
+		       "itself, with nothing handed on",
+		       at, k->shared_requests);
+	registers_judge(j, k, at, "idle-threads", "each thread to work for itself");
 }
 
 /* Wants threads to keep no such list for themselves: an array that is no register lies in local memory, which is as far

@@ -42,6 +42,7 @@ static void scale_case(Judge *j, Case c)
 	writers_judge(j, k, at, c.n);
 	calculators_judge(j, k, at, c.n, 4);
 	movers_judge(j, k, at);
+	alone_judge(j, k, at);
 	judge_lesson(
 		j,
 		"A kernel runs once in each thread: yours in %lld blocks of %d threads, of which "
@@ -124,6 +125,7 @@ static void saxpy_case(Judge *j, Case c, int64_t blocks)
 		return;
 	moves_judge(j, k, at, (Moves){2 * (double)c.n, (double)c.n, ROOM_LIST});
 	several_judge(j, k, at, c.n);
+	alone_judge(j, k, at);
 	judge_lesson(j,
 		     "A grid of any size does all the work, and neighbours read neighbours: %.3g "
 		     "sectors "
@@ -233,6 +235,7 @@ static void damp_case(Judge *j, Case c)
 		at, k->read.all, k->written.all, (long long)even);
 	movers_judge(j, k, at);
 	share_judge(j, at, &k->calculated, "made", "operations");
+	alone_judge(j, k, at);
 	judge_lesson(j,
 		     "A warp goes one way at a time: in yours %.3g of 32 threads had work on "
 		     "average; 16 "

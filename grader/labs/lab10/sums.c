@@ -95,8 +95,8 @@ void judge_10_3(Judge *j)
 	const int64_t n = judge_between(j, 3000, 5000);
 	squares_case(j, (Case){n, 0, LOOKED_THROUGH});
 	squares_case(j, (Case){judge_between(j, 20, 200), 1, ANY_ORDER});
-	/* more than four of each thread */
-	int64_t ragged = 1024 * judge_between(j, 65, 70);
+	/* more than four of each thread, and more of a block than one thread may add up */
+	int64_t ragged = 1024 * judge_between(j, 110, 120);
 	ragged += judge_between(j, 1, 31);
 	squares_case(j, (Case){ragged, 1, RAGGED});
 	squares_case(j, (Case){1, 0, LOOKED_THROUGH});
@@ -152,7 +152,14 @@ static void rows_case(Judge *j, Case c, int64_t columns)
 	if (c.kind == RAGGED)
 		return;
 	/* of each row a thread may add up what all threads of its block have */
-	adders_judge(j, k, at, 2 * KERNEL_THREADS * ceil((double)rows / (double)kernel_blocks(k)));
+	const double others = 2 * KERNEL_THREADS * ceil((double)rows / (double)kernel_blocks(k));
+	adders_judge(j, k, at, others);
+	/* in integers one could add up what the others fetch, and no operation with floats tells it */
+	judge_that_for(j, !run_is_handed(r) || k->handed_most <= others, "idle-threads",
+		       "%s: one thread got %.6g numbers of others out of shared memory; wanted the "
+		       "threads of a block to add up what they read, and at most one to add up "
+		       "what they have",
+		       at, k->handed_most);
 	judge_lesson(j,
 		     "Who reads side by side reads whole sectors: yours took %.3g a request; a "
 		     "thread for each "

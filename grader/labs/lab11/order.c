@@ -87,6 +87,12 @@ static void reverse_case(Judge *j, Case c, bool is_dyed)
 	blocks_judge(j, k, at, PIECE);
 	movers_judge(j, k, at);
 	atomics_judge(j, k, at);
+	/* in a whole piece no two threads of a warp have numbers that change places */
+	judge_that_for(j, !run_is_handed(r) || k->handed_across >= (double)(c.n - c.n % PIECE),
+		       "not-shared",
+		       "%s: threads got %.6g numbers out of shared memory that threads of another "
+		       "warp had put there; to turn whole pieces round takes %lld",
+		       at, k->handed_across, (long long)(c.n - c.n % PIECE));
 	if (is_dyed)
 		return;
 	judge_lesson(j,

@@ -130,6 +130,9 @@ static void product_case(Judge *j, Case c, int64_t m, int64_t k)
 			       "threads had put there; with tiles it takes %.6g",
 			       at, kernel->handed_words, others);
 	}
+	registers_judge(j, kernel, at, "not-shared",
+			"tiles handed on in shared memory, and each thread to work out its number "
+			"of c");
 	if (c.kind == RAGGED) /* threads without a number calculate with the others, for nothing */
 		return;
 	calculated_judge(j, kernel, at, (double)(n * m), (double)k);

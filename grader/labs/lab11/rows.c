@@ -12,9 +12,10 @@
 #define HANDED_WITHIN 4
 #define LOADING_LEAST 24 /* threads of a warp, on average */
 
-/* Whether numbers of one warp come together by shuffles alone. Between its threads nothing else is left than memory: so
- * it is enough to know what they hand each other there, by themselves or by a thread of another warp that gets several;
- * and that all of them have numbers, since the sums of a few could go round by other warps. */
+/* Whether numbers of one warp come together by shuffles alone. The machine counts all that else leads from thread to
+ * thread: what they are told about others' bits, and what they hand each other in memory, by themselves or by way of
+ * other warps, which may vote about it. Also
+ * that all of them have numbers, since the sums of a few could go round by other warps. */
 static void within_registers(Judge *j, Run *r, const RunKernel *k, const char *at)
 {
 	judge_that_for(j, k->load_lanes >= LOADING_LEAST * k->load_requests, "read-again",
@@ -25,7 +26,8 @@ static void within_registers(Judge *j, Run *r, const RunKernel *k, const char *a
 		       at, k->written.block_most);
 	judge_that_for(j, k->voted.thread_most <= VOTES_MOST, "by-votes",
 		       "%s: a warp had %.6g votes or barriers that count (__ballot_sync, "
-		       "__syncthreads_count), wanted at most %d: sums go from register to register",
+		       "__syncthreads_count), wanted at most %d: sums go from register to "
+		       "register. __reduce_add_sync, a tensor core and the clock count as 32",
 		       at, k->voted.thread_most, VOTES_MOST);
 	judge_that_for(j, !run_is_handed(r) || k->handed_within <= HANDED_WITHIN,
 		       "by-shared-memory",
@@ -33,7 +35,8 @@ static void within_registers(Judge *j, Run *r, const RunKernel *k, const char *a
 		       "within a warp they go from register to register",
 		       at, k->handed_within);
 	judge_that_for(j, !run_is_handed(r) || k->handed_lanes <= 1, "by-shared-memory",
-		       "%s: a thread got numbers of %.6g threads of one warp out of shared memory; "
+		       "%s: a thread got numbers of %.6g threads of one warp out of shared memory, "
+		       "itself or by way of others; "
 		       "within a warp they are added up from register to register",
 		       at, k->handed_lanes);
 }

@@ -46,7 +46,7 @@ static bool barrier_arrive(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 		*barrier = (PtxBarrier){.wanted = (uint32_t)wanted, .all = 1};
 	barrier->arrived += (uint32_t)__builtin_popcount(lanes);
 	if (instr->op == PTX_BAR_RED) {
-		ptx_share_warp(warp, PTX_WORK_VOTES);
+		ptx_votes_note(warp, lanes, 1);
 		uint32_t given = ptx_predicate(warp, &instr->operand[3]);
 		given = (instr->negated ? ~given : given) & lanes;
 		barrier->popc += (uint32_t)__builtin_popcount(given);
@@ -151,8 +151,8 @@ static bool control_sync(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 	/* for one lane alone it orders nothing */
 	warp->syncs += instr->op == PTX_BAR_WARP && ptx_popcount(here & mask) > 1;
 	PtxHandler handler = ptx_exchange_handler(instr);
-	if (instr->op == PTX_VOTE || instr->op == PTX_MATCH)
-		ptx_share_warp(warp, PTX_WORK_VOTES);
+	if (handler && instr->op != PTX_SHFL)
+		ptx_votes_note(warp, here & mask, instr->op == PTX_REDUX ? PTX_ALL_BITS : 1);
 	if (handler)
 		handler(warp, instr, here & mask);
 	uint32_t at = self->at;

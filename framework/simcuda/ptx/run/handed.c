@@ -13,9 +13,10 @@ bool ptx_hands_make(PtxBlock *block)
 		return true;
 	hands->hand = calloc(block->shared_bytes / WORD + 1U, sizeof *hands->hand);
 	hands->from = calloc((size_t)block->threads * block->warps + 1U, sizeof *hands->from);
+	hands->words = calloc(block->threads + 1U, sizeof *hands->words);
 	hands->own = calloc(block->warps + 1U, sizeof *hands->own);
 	hands->read = calloc(block->warps + 1U, sizeof *hands->read);
-	return hands->hand && hands->from && hands->own && hands->read;
+	return hands->hand && hands->from && hands->words && hands->own && hands->read;
 }
 
 void ptx_hands_start(PtxBlock *block)
@@ -25,6 +26,7 @@ void ptx_hands_start(PtxBlock *block)
 		return;
 	memset(hands->hand, 0, (block->shared_bytes / WORD + 1U) * sizeof *hands->hand);
 	memset(hands->from, 0, (size_t)block->threads * block->warps * sizeof *hands->from);
+	memset(hands->words, 0, block->threads * sizeof *hands->words);
 	memset(hands->own, 0, block->warps * sizeof *hands->own);
 	memset(hands->read, 0, block->warps * sizeof *hands->read);
 	hands->barriers = 0;
@@ -68,6 +70,7 @@ void ptx_hands_free(PtxBlock *block)
 {
 	free(block->hands.hand);
 	free(block->hands.from);
+	free(block->hands.words);
 	free(block->hands.own);
 	free(block->hands.read);
 }
@@ -79,12 +82,44 @@ static uint32_t word_at(const PtxBlock *block, uint32_t word)
 	return value;
 }
 
+/* Of which lanes the thread has got words. */
+static uint32_t *from_of(const PtxBlock *block, uint32_t thread)
+{
+	return block->hands.from + (size_t)thread * block->warps;
+}
+
+/* The thread gets what may have been made of words of these lanes of a warp. */
+static void got(const PtxBlock *block, uint32_t thread, uint32_t warp, uint32_t lanes)
+{
+	PtxCounts *counts = block->run->counts;
+	uint32_t *all = &from_of(block, thread)[warp], many;
+	*all |= lanes;
+	many = ptx_popcount(*all);
+	if (many > counts->handed_lanes)
+		counts->handed_lanes = many;
+}
+
+void ptx_hands_join(PtxWarp *warp, uint32_t lanes)
+{
+	const PtxBlock *block = warp->block;
+	uint32_t first = warp->number * PTX_LANES;
+	for (uint32_t of = 0; block->hands.hand && of < block->warps; of++) {
+		uint32_t all = 0;
+		for (uint32_t left = lanes; left; left &= left - 1)
+			all |= from_of(block, first + (uint32_t)__builtin_ctz(left))[of];
+		for (uint32_t left = lanes; all && left; left &= left - 1)
+			got(block, first + (uint32_t)__builtin_ctz(left), of, all);
+	}
+}
+
 /* Counts that the thread gets a part of a word of that one. */
 static void count_of(const PtxWarp *warp, uint32_t thread, PtxHand *hand, uint32_t writer)
 {
 	PtxBlock *block = warp->block;
 	PtxCounts *counts = block->run->counts;
 	uint32_t of = writer / PTX_LANES;
+	for (uint32_t i = 0; i < block->warps; i++)
+		got(block, thread, i, from_of(block, writer)[i]);
 	if (of == warp->number) {
 		block->hands.own[of] += !hand->counted;
 		hand->counted = true;
@@ -92,11 +127,7 @@ static void count_of(const PtxWarp *warp, uint32_t thread, PtxHand *hand, uint32
 			counts->handed_within = block->hands.own[of];
 		return;
 	}
-	uint32_t *lanes = &block->hands.from[(size_t)thread * block->warps + of];
-	*lanes |= 1U << writer % PTX_LANES;
-	uint32_t many = ptx_popcount(*lanes);
-	if (many > counts->handed_lanes)
-		counts->handed_lanes = many;
+	got(block, thread, of, 1U << writer % PTX_LANES);
 }
 
 static int dye_compare(const void *key, const void *dye)
@@ -156,8 +187,9 @@ static Put put_there(const PtxWarp *warp, uint32_t thread, uint32_t address, uin
 		     bool is_atomic)
 {
 	PtxBlock *block = warp->block;
+	PtxCounts *counts = block->run->counts;
 	Put put = {{0}};
-	uint32_t early = 0;
+	uint32_t early = 0, across = 0;
 	for (uint32_t at = address; at < address + bytes; at++) {
 		PtxHand *hand = &block->hands.hand[at / WORD];
 		uint32_t writer = hand->writer[at % WORD], bit = 1U << (at / WORD - address / WORD);
@@ -169,12 +201,17 @@ static Put put_there(const PtxWarp *warp, uint32_t thread, uint32_t address, uin
 		if (!is_foreign(writer, thread))
 			continue;
 		put.words[PTX_DYED_OTHERS] |= bit;
+		across |= (writer - 1) / PTX_LANES != warp->number ? bit : 0;
 		early |= !is_atomic && is_early(warp, hand, writer - 1) ? bit : 0;
 		if (word_at(block, at / WORD) != 0)
 			count_of(warp, thread, hand, writer - 1);
 	}
-	block->run->counts->handed_early += ptx_popcount(early);
-	block->run->counts->handed_words += ptx_popcount(put.words[PTX_DYED_OTHERS]);
+	counts->handed_early += ptx_popcount(early);
+	counts->handed_across += ptx_popcount(across);
+	uint32_t got = ptx_popcount(put.words[PTX_DYED_OTHERS]), *all = &block->hands.words[thread];
+	*all += got;
+	counts->handed_words += got;
+	counts->handed_most = *all > counts->handed_most ? *all : counts->handed_most;
 	return put;
 }
 

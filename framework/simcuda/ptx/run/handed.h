@@ -30,8 +30,10 @@ typedef struct PtxHandRead {
 typedef struct PtxHands {
 	PtxHand *hand; /* NULL: nobody wants to know */
 	uint32_t *
-		from; /* of each thread and each warp: the lanes of that one of which it got words */
-	uint32_t *own; /* of each warp: how many words of its own lanes went to others of them */
+		from; /* of each thread and each warp: the lanes of that one of which it got words, or words of
+			 * threads that had got such */
+	uint32_t *words; /* of each thread: how many it got that others had put there */
+	uint32_t *own;   /* of each warp: how many words of its own lanes went to others of them */
 	uint32_t barriers; /* that all threads came to. A fence is none */
 	PtxHandRead *read; /* of each warp */
 } PtxHands;
@@ -41,6 +43,8 @@ bool ptx_hands_make(struct PtxBlock *block);
 void ptx_hands_start(struct PtxBlock *block);
 /* A warp reads so many words of global memory. */
 void ptx_hands_read(struct PtxWarp *warp, uint32_t words);
+/* These lanes are told about each other's bits, in which may be what each has got. */
+void ptx_hands_join(struct PtxWarp *warp, uint32_t lanes);
 /* The block is over. */
 void ptx_hands_end(const struct PtxBlock *block);
 void ptx_hands_free(struct PtxBlock *block);

@@ -44,6 +44,12 @@ void ptx_share_add(PtxBlock *block)
 		memset(block->warp[i].own, 0, sizeof block->warp[i].own);
 }
 
+void ptx_votes_note(PtxWarp *warp, uint32_t lanes, uint32_t bits)
+{
+	warp->own[PTX_WORK_VOTES].lane[0] += bits;
+	ptx_hands_join(warp, lanes);
+}
+
 /* --- writes of one thread to one word ------------------------------------------------------------- */
 
 /* So many places there are; a launch that fills half of them is not noted any further, and counts as one that writes as

@@ -302,6 +302,12 @@ static inline void ptx_share_warp(PtxWarp *warp, PtxWork work)
 	warp->own[work].lane[0]++;
 }
 
+/* What is told by a sum, a product or a time: so many bits of each lane. */
+#define PTX_ALL_BITS 32
+
+/* These lanes are told something that hangs on others of them: so many bits of each. */
+void ptx_votes_note(PtxWarp *warp, uint32_t lanes, uint32_t bits);
+
 /* --- usage.c ---------------------------------------------------------------------------------- */
 
 /* Fills in what ptx_link() says of kinds, waits and live registers. False: no memory. */

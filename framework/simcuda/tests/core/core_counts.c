@@ -357,6 +357,9 @@ static void test_shares(void **state)
 			 "match.any.sync.b32 %r3, %r1, -1;\none:\nbar.sync 0;\n"
 			 "shfl.sync.down.b32 %r3, %r1, 1, 31, -1;\n");
 	assert_share(&counts.share[PTX_WORK_VOTES], 5 * WARPS + 1, WARPS, 6);
+	/* a sum of integers, a product of matrices and the time tell all bits */
+	counts = counted("redux.sync.add.s32 %r3, %r1, -1;\nmov.u32 %r3, %clock;\n");
+	assert_share(&counts.share[PTX_WORK_VOTES], 64 * WARPS, WARPS, 64);
 	/* a vector is as many words as it has, a byte is one */
 	counts = counted("ld.global.v4.u32 {%r3, %r4, %r5, %r6}, [%rd1];\n"
 			 "setp.lt.u32 %p1, %r1, 9;\n@%p1 ld.global.u8 %r3, [%rd1];\n");

@@ -52,6 +52,7 @@ static void test_numbers_of_others_are_changed(void **state)
 	assert_int_equal(counts.handed_within, 0); /* each to a thread of the other warp */
 	assert_int_equal(counts.handed_lanes, 1);
 	assert_int_equal(counts.handed_words, THREADS);
+	assert_int_equal(counts.handed_across, THREADS);
 	assert_int_equal(counts.handed_early, 0);
 	counts = run("st.shared.u32 [%rd1], %r1;\nmembar.cta;\n" OTHER_END
 		     "ld.shared.u32 %r3, [%rd3];\n",
@@ -95,12 +96,41 @@ static void test_numbers_of_a_warp(void **state)
 	for (uint32_t i = 0; i < THREADS; i++)
 		assert_int_equal((uint32_t)memory[i], dyed(i / 4 * 4 + 3));
 	assert_int_equal(counts.handed_within, 32); /* however many of them got it */
+	assert_int_equal(counts.handed_across, 0);
+	assert_int_equal(counts.handed_most, 3);
 	assert_int_equal(counts.handed_lanes, 0);
 	counts = run("xor.b64 %rd2, %rd1, 128;\nand.b64 %rd2, %rd2, -16;\n"
 		     "ld.shared.v4.u32 {%r3, %r4, %r5, %r6}, [%rd2];\n",
 		     true);
 	assert_int_equal(counts.handed_within, 0);
 	assert_int_equal(counts.handed_lanes, 4);
+}
+
+/* The second warp puts behind all what it has got of the first, each thread its number. */
+#define TO_THE_SECOND                                                                              \
+	"setp.lt.u32 %p1, %r8, 32;\n@%p1 bra wait;\nld.shared.u32 %r3, [%rd1+-128];\n"             \
+	"st.shared.u32 [%rd1+128], %r3;\nwait:\nbar.sync 0;\n"
+
+static void test_numbers_go_by_way_of_others(void **state)
+{
+	(void)state;
+	/* in the first warp again each its own, or two of the second warp */
+	assert_int_equal(run(TO_THE_SECOND, true).handed_lanes, 1);
+	assert_int_equal(
+		run(TO_THE_SECOND "@!%p1 bra end;\nld.shared.u32 %r3, [%rd1+256];\nend:\n", true)
+			.handed_lanes,
+		1);
+	assert_int_equal(run(TO_THE_SECOND "@!%p1 bra end;\nld.shared.u32 %r3, [%rd1+256];\n"
+					   "xor.b64 %rd1, %rd1, 4;\nld.shared.u32 %r3, "
+					   "[%rd1+256];\nend:\n",
+			     true)
+				 .handed_lanes,
+			 2);
+	/* who votes has got what the others have */
+	assert_int_equal(run(TO_THE_SECOND "vote.sync.any.pred %p2, %p1, -1;\n", true).handed_lanes,
+			 32);
+	assert_int_equal(run("vote.sync.any.pred %p2, %p1, -1;\n" TO_THE_SECOND, true).handed_lanes,
+			 1);
 }
 
 static void test_atomics_hand_over(void **state)
@@ -168,6 +198,7 @@ int main(void)
 		cmocka_unit_test(test_own_numbers_are_changed_and_not_handed),
 		cmocka_unit_test(test_what_was_put_there_just_now_is_not_kept),
 		cmocka_unit_test(test_numbers_of_a_warp),
+		cmocka_unit_test(test_numbers_go_by_way_of_others),
 		cmocka_unit_test(test_atomics_hand_over),
 		cmocka_unit_test(test_a_byte_hides_nothing),
 		cmocka_unit_test(test_writes_of_one_thread),
