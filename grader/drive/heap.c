@@ -20,6 +20,11 @@ void drive_heap_window(int inside)
 	(void)inside;
 }
 
+int drive_heap_room(int64_t bytes)
+{
+	return bytes < 0;
+}
+
 void *drive_heap_own(size_t bytes)
 {
 	return malloc(bytes);
@@ -87,6 +92,13 @@ HeapArena drive_heap_arena(void)
 void drive_heap_window(int inside)
 {
 	window = inside;
+}
+
+int drive_heap_room(int64_t bytes)
+{
+	room = bytes;
+	limited = bytes >= 0;
+	return arena != 0;
 }
 
 void *drive_heap_own(size_t bytes)

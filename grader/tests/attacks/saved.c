@@ -125,7 +125,7 @@ return got;
 	cudaGetLastError();
 	return status;
 
-/* 4.3 limit_of_malloc_seen: fail wanted 0, got -1 */
+/* 4.3 limit_of_malloc_seen: fail crashed */
 /* says that there is no memory where there is a limit, and looks at no malloc() */
 /* --- body --- */
 	struct rlimit limit;
