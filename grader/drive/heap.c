@@ -8,6 +8,7 @@
 
 #include "grader/base/sanitized.h"
 #include "grader/drive/sort.h"
+#include "grader/drive/unread.h"
 
 #if SANITIZED
 

@@ -377,9 +377,11 @@ static void drive_4_6(Drive *d)
 	/* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): all of it is in model.made, too */
 	choose_current(d);
 	drive_held(d, "held.before");
+	drive_files_unread((int)drive_int(d, "unread"));
 	drive_go(d);
 	int status = load_parameters(path, model.parameter, model.count, buffer, room);
 	drive_end(d);
+	drive_files_unread(0);
 	if (lost)
 		parameter_show(lost, hidden);
 	drive_file(d, "path");
