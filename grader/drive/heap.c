@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "grader/base/sanitized.h"
+#include "grader/drive/smashed.h"
 #include "grader/drive/sort.h"
 #include "grader/drive/unread.h"
 
