@@ -38,7 +38,8 @@ static Known drive_knows(const Lint *lint, const char *name)
 {
 	Known known = UNKNOWN;
 
-	if (same(name, "hidden_drives") || begins(name, "drive_heap_")) /* of drive_heap.o */
+	if (same(name, "hidden_drives") || begins(name, "drive_heap_") ||
+	    begins(name, "drive_files_")) /* of heap.o */
 		return DEFINED;
 	for (size_t k = 0; k < LINT_DRIVES; k++) {
 		Object *drive = lint->drives[k];

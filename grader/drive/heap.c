@@ -7,6 +7,9 @@
 #include <stdlib.h>
 
 #include "grader/base/sanitized.h"
+#include "grader/drive/smashed.h"
+#include "grader/drive/sort.h"
+#include "grader/drive/unread.h"
 
 #if SANITIZED
 
@@ -17,6 +20,11 @@ void drive_heap_begin(void)
 void drive_heap_window(int inside)
 {
 	(void)inside;
+}
+
+int drive_heap_room(int64_t bytes)
+{
+	return bytes < 0;
 }
 
 void *drive_heap_own(size_t bytes)
@@ -86,6 +94,13 @@ HeapArena drive_heap_arena(void)
 void drive_heap_window(int inside)
 {
 	window = inside;
+}
+
+int drive_heap_room(int64_t bytes)
+{
+	room = bytes;
+	limited = bytes >= 0;
+	return arena != 0;
 }
 
 void *drive_heap_own(size_t bytes)

@@ -18,6 +18,13 @@ void drive_heap_begin(void);
  * drive's. */
 void drive_heap_window(int inside);
 
+/* From now on the program may have blocks of so many bytes more, and malloc() has no memory for others; less than 0: as many
+ * as there is memory for. No limit of the process tells it. Whether that can be done: a sanitizer has its own heap. */
+int drive_heap_room(int64_t bytes);
+
+/* From now on (1), or no more (0), no read of a file that the program opens goes well. */
+void drive_files_unread(int unread);
+
 /* Where guarded blocks lie. In the part of number k, of `part` bytes each, slots have 2 * (page << k) bytes; blocks
  * are in their lower halves, and nothing may open the upper ones. `at` is a multiple of `part`, which is 2^32. */
 typedef struct HeapArena {

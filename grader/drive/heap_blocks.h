@@ -4,6 +4,7 @@
 #define GRADER_DRIVE_HEAP_BLOCKS_H
 
 #include <errno.h>
+#include <stdatomic.h>
 
 #include "grader/drive/heap_look.h"
 
@@ -14,6 +15,25 @@ static int from_program(uintptr_t call)
 	return arena != 0 && call >= (uintptr_t)__executable_start && call < (uintptr_t)etext;
 }
 
+static _Atomic int64_t room; /* bytes that the program may have more, where that is `limited` */
+static int limited;
+
+/* Whether there was room for so many; what is less than 0 is given back. */
+static int room_take(int64_t bytes)
+{
+	if (!limited)
+		return 1;
+	if (atomic_fetch_sub(&room, bytes) >= bytes || bytes <= 0)
+		return 1;
+	atomic_fetch_add(&room, bytes);
+	return 0;
+}
+
+static int room_fits(size_t bytes)
+{
+	return bytes <= PTRDIFF_MAX && room_take((int64_t)bytes);
+}
+
 static void *block_make(size_t align, size_t bytes, int zeros, uintptr_t made)
 {
 	void *block;
@@ -22,11 +42,17 @@ static void *block_make(size_t align, size_t bytes, int zeros, uintptr_t made)
 		return align > FENCE ? __libc_memalign(align, bytes)
 		       : zeros       ? __libc_calloc(bytes, 1)
 				     : __libc_malloc(bytes);
+	if (!room_fits(bytes)) {
+		errno = ENOMEM;
+		return NULL;
+	}
 	block = guarded_make(align, bytes, made);
 	if (!block)
 		block = fenced_make(align, bytes, zeros, made);
-	if (!block)
+	if (!block) {
+		room_take(-(int64_t)bytes);
 		errno = ENOMEM;
+	}
 	return block;
 }
 
@@ -55,6 +81,7 @@ static int block_free(void *memory)
 			fault_fill(first, fence.start, fence.bytes, fence.made, 0, &fault);
 		drive_heap_stop(&fault);
 	}
+	room_take(-(int64_t)(block ? block->bytes : fence.bytes));
 	if (block)
 		guarded_free(block);
 	else
@@ -94,9 +121,14 @@ static void *fenced_resize(void *memory, size_t bytes, uintptr_t made)
 		fault_fill(first, fence.start, fence.bytes, fence.made, 0, &fault);
 		drive_heap_stop(&fault);
 	}
-	base = __libc_realloc((char *)memory - FENCE, all);
+	const int64_t more = bytes <= PTRDIFF_MAX ? (int64_t)bytes - (int64_t)fence.bytes : 0;
+	const int fits = room_take(more);
+	base = fits ? __libc_realloc((char *)memory - FENCE, all) : NULL;
 	if (!base) {
+		if (fits)
+			room_take(-more);
 		fence_add(fence); /* there is room for it: it was there */
+		errno = ENOMEM;
 		return NULL;
 	}
 	return fence_put(base, FENCE, bytes, made);

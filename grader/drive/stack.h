@@ -19,19 +19,12 @@ __attribute__((noinline, unused)) static void stack_fill(int value)
 
 __attribute__((weak)) size_t __sanitizer_get_heap_size(void);
 
-/* From now on the stack is no larger than STACK_LEFT bytes, or has its limit again. A sanitizer needs its room. */
-static inline void stack_limit(bool limited)
+/* From now on the stack is no larger than STACK_LEFT bytes, and nobody can give it more: that is the process's hard
+ * limit, too. A sanitizer needs its room. */
+static inline void stack_limit(void)
 {
-	static rlim_t before;
-	struct rlimit limit;
-	if (__sanitizer_get_heap_size)
-		return;
-	if (getrlimit(RLIMIT_STACK, &limit) != 0)
-		abort();
-	if (limited)
-		before = limit.rlim_cur;
-	limit.rlim_cur = limited ? STACK_LEFT : before;
-	if (setrlimit(RLIMIT_STACK, &limit) != 0)
+	const struct rlimit limit = {.rlim_cur = STACK_LEFT, .rlim_max = STACK_LEFT};
+	if (!__sanitizer_get_heap_size && setrlimit(RLIMIT_STACK, &limit) != 0)
 		abort();
 }
 

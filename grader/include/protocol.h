@@ -145,7 +145,7 @@ typedef struct FramePut {
 	uint64_t first, count; /* of the input's numbers */
 } FramePut;
 
-/* What was done to a block from malloc() or its like; the last two are about other memory. */
+/* What was done to a block from malloc() or its like; the last three are about other memory. */
 typedef enum HeapAct {
 	HEAP_TOUCHED,
 	HEAP_READ,
@@ -153,7 +153,8 @@ typedef enum HeapAct {
 	HEAP_FREED,
 	HEAP_ACTS,
 	HEAP_NOT_OURS = HEAP_ACTS, /* free() got what is not malloc's */
-	HEAP_STACK                 /* the stack, of `bytes`, is full */
+	HEAP_STACK,                /* the stack, of `bytes`, is full */
+	HEAP_SMASHED /* an array on the stack was left, as was seen when its function ended */
 } HeapAct;
 
 typedef struct FrameHeap {

@@ -150,6 +150,8 @@ static const Cause common[] = {
 	 "who made this block? Only what your function made is yours to give to free()"},
 	{"freed-otherwise", "errors/memory.md#another call's memory",
 	 "which call made this memory? Each has its own for giving it back"},
+	{"stack-array", "errors/grader.md#crashed",
+	 "how many elements has the array, and how many are written? A text has a 0 behind it"},
 	{"stack-full", "errors/grader.md#crashed",
 	 "how large is the largest array that is not from malloc()? Which function calls itself?"},
 	{"time-limit", "errors/grader.md#it did not end",

@@ -74,6 +74,12 @@ static int other_describe(const Run *r, const FrameHeap *heap, const char *how, 
 			    "%s crashed (%s): it gives free() what is not from malloc()%s%s",
 			    function, how, heap->memory < known ? kinds[heap->memory] : "",
 			    about_run(r, about, sizeof about));
+	else if (heap->act == HEAP_SMASHED)
+		ending_fail(
+			ending, "stack-array",
+			"%s crashed (%s): it writes behind the end of an array on its stack, as "
+			"was seen when the function with the array returned%s",
+			function, how, about_run(r, about, sizeof about));
 	else if (heap->act == HEAP_STACK)
 		ending_fail(ending, "stack-full",
 			    "%s crashed (%s): it needs more than the %llu %s that the stack has%s",

@@ -304,14 +304,11 @@ static void drive_2_6(Drive *d)
 	tensor_still_made(x);
 	error_clear();
 	left_clear();
-	const bool large = tensor_bytes(x) > STACK_LEFT;
-	if (large)
-		stack_limit(true);
+	if (tensor_bytes(x) > STACK_LEFT)
+		stack_limit();
 	drive_go(d);
 	int status = print_matrix(out, x);
 	drive_end(d);
-	if (large)
-		stack_limit(false);
 	left_put(d);
 	fclose(out);
 	bool kept = length >= strlen(BEFORE) && strncmp(text, BEFORE, strlen(BEFORE)) == 0;

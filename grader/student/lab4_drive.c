@@ -236,7 +236,6 @@ static void drive_4_3(Drive *d)
 		drive_4_3_often(d);
 		return;
 	}
-	host_keep_nothing();
 	int64_t host_before = host_begin(d);
 	Model model = model_make(d);
 	int to = (int)drive_int(d, "to"), missing = (int)drive_int(d, "missing");
@@ -249,17 +248,15 @@ static void drive_4_3(Drive *d)
 	}
 	full_but(&full, to, to < 0 ? -1 : drive_int(d, "room"));
 	choose_current(d);
-	/* a limit is there where all has room, too: it does not tell that malloc() will fail */
 	const int64_t room = drive_int(d, "room");
-	bool limited = to < 0 && host_limit(room < 0 ? PLENTY : room);
+	bool limited = to < 0 && room >= 0 && drive_heap_room(room);
 	drive_go(d);
 	int status = move_model(model.parameter, model.count, to);
 	drive_end(d);
 	left_put(d);
 	if (missing >= 0 && model.parameter[missing].count == MANY)
 		model.parameter[missing].count = count;
-	if (limited)
-		host_limit(-1);
+	drive_heap_room(-1);
 	drive_put_int(d, "limited", to >= 0 || room < 0 || limited);
 	const Parameter *behind = &model.parameter[model.count];
 	drive_put_int(d, "beyond", behind->data || behind->device != 0);
@@ -380,9 +377,11 @@ static void drive_4_6(Drive *d)
 	/* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): all of it is in model.made, too */
 	choose_current(d);
 	drive_held(d, "held.before");
+	drive_files_unread((int)drive_int(d, "unread"));
 	drive_go(d);
 	int status = load_parameters(path, model.parameter, model.count, buffer, room);
 	drive_end(d);
+	drive_files_unread(0);
 	if (lost)
 		parameter_show(lost, hidden);
 	drive_file(d, "path");

@@ -5,8 +5,6 @@
 #ifndef GRADER_STUDENT_LAB4_DRIVE_MODEL_H
 #define GRADER_STUDENT_LAB4_DRIVE_MODEL_H
 
-#include <sys/resource.h>
-
 #include "grader/drive/left.h"
 #include "grader/drive/memory.h"
 #include "grader/include/drive.h"
@@ -157,36 +155,6 @@ static inline void full_but(Full *full, int gpu, int64_t room)
 	full_take(full, gpu);
 	cudaFree(kept);
 	left_clear();
-}
-
-/* What is given back leaves the program, so that a later host_limit() holds: malloc() would keep
- * large blocks for itself once it has seen one freed. */
-static inline void host_keep_nothing(void)
-{
-	mallopt(M_MMAP_THRESHOLD, 128 << 10);
-}
-
-#define PLENTY (INT64_C(1) << 40) /* bytes */
-
-/* From now on the host has about `room` bytes more, and not below 0 as much as it likes. Whether
- * that can be done: a sanitizer and a real GPU's driver need their memory. */
-static inline bool host_limit(int64_t room)
-{
-	struct rlimit limit;
-	char line[128];
-	long long data = -1;
-	FILE *file = fopen("/proc/self/status", "r");
-	while (file && data < 0 && fgets(line, sizeof line, file))
-		if (sscanf(line, "VmData: %lld kB", &data) != 1)
-			data = -1;
-	if (file)
-		fclose(file);
-	if (data < 0 || !simcuda_counters || __sanitizer_get_heap_size ||
-	    getrlimit(RLIMIT_DATA, &limit) != 0)
-		return false;
-	const rlim_t some = (rlim_t)(data * 1024 + room);
-	limit.rlim_cur = room < 0 || some > limit.rlim_max ? limit.rlim_max : some;
-	return setrlimit(RLIMIT_DATA, &limit) == 0;
 }
 
 #endif

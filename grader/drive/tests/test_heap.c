@@ -270,6 +270,33 @@ static void test_threads(void **state)
 	assert_false(drive_heap_damaged(&told));
 }
 
+/* What is given back can be had again, and a block that grows takes as much as it grows by. */
+static void test_room(void **state)
+{
+	char *volatile all, *volatile some, *volatile rest;
+
+	(void)state;
+	assert_true(drive_heap_room(1000));
+	assert_null(ask(1001));
+	assert_int_equal(errno, ENOMEM);
+	all = ask(1000);
+	assert_non_null(all);
+	assert_null(ask(1));
+	heap_free(all);
+	some = ask(400);
+	assert_null(resize(some, huge));
+	assert_null(resize(some, 1001));
+	rest = ask(600);
+	assert_non_null(rest);
+	heap_free(some);
+	assert_null(ask(401));
+	heap_free(rest);
+	assert_true(drive_heap_room(-1));
+	some = ask(2000);
+	assert_non_null(some);
+	heap_free(some);
+}
+
 /* A sanitizer has a heap of its own, which must stay the program's. */
 __attribute__((weak)) int
 __sanitizer_get_ownership(const volatile void *block); /* NOLINT: its name */
@@ -292,6 +319,7 @@ int main(void)
 		cmocka_unit_test(test_behind),     cmocka_unit_test(test_before_and_after),
 		cmocka_unit_test(test_far_behind), cmocka_unit_test(test_promises),
 		cmocka_unit_test(test_among_many), cmocka_unit_test(test_threads),
+		cmocka_unit_test(test_room),
 	};
 	const struct CMUnitTest sanitized[] = {cmocka_unit_test(test_sanitized)};
 

@@ -90,6 +90,8 @@ const Cause lab3_causes[] = {
 	 "belongs to it?"},
 	{"lane-not-kept", "lab3.md#What stays between two calls",
 	 "where do the buffers stay when the call is over? Not in variables of your own"},
+	{"lane-small", "lab3.md#What stays between two calls",
+	 "how many numbers have to fit into each of the two buffers?"},
 	{"second-call", "lab3.md#What stays between two calls",
 	 "what of the lane is still there at the second call? Its streams too are kept"},
 	{"lane-not-pinned", "lab3.md#At the same time",

@@ -310,6 +310,12 @@ static Run *judge_pieces(Judge *j, int64_t numbers)
 		  run_get_int(r, "first"), 0);
 	judge_int(j, judge_text(j, "the second call, %s: what is returned", at),
 		  run_get_int(r, "second"), 0);
+	const double bytes = 2 * (double)numbers * sizeof(float);
+	const double pinned = (double)run_counts(r)->pinned_bytes; /* 0: told below */
+	judge_that_for(j, !run_is_linked(r) || pinned <= 0 || pinned >= bytes, "lane-small",
+		       "the first call, %s, made %s of pinned memory: wanted two buffers of as "
+		       "many numbers, %s",
+		       at, say_bytes(j, pinned), say_bytes(j, bytes));
 	return r;
 }
 

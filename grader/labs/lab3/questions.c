@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "grader/labs/common/order.h"
 #include "grader/labs/lab3/judge.h"
 
 static bool is_near(double got, double wanted)
@@ -93,7 +94,8 @@ void judge_3_9(Judge *j)
 {
 	enum { CASES = 12 };
 	float times[CASES][4];
-	int64_t count;
+	int64_t count, order[CASES] = {0};
+	draw_order(j, order, CASES); /* the place of a case tells nothing of it */
 	for (int i = 0; i < CASES; i++) {
 		float start = (float)judge_between(j, 0, 50),
 		      length = (float)judge_between(j, 8, 60);
@@ -106,7 +108,7 @@ void judge_3_9(Judge *j)
 		float unit =
 			(float)judge_between(j, 5, 12) / 8; /* a time need not be a whole number */
 		for (int k = 0; k < 4; k++) /* each kind with a and b in both roles */
-			times[i][k] = unit * pair[i % 2 ? (k + 2) % 4 : k];
+			times[order[i]][k] = unit * pair[i % 2 ? (k + 2) % 4 : k];
 	}
 	const int64_t late = judge_between(j, 1, 9)
 			     << 33; /* the times of every other case are later by that */
@@ -128,11 +130,13 @@ void judge_3_9(Judge *j)
 				      after + (double)t[2], after + (double)t[3]),
 			   got[i], both > 0 ? both / shorter : 0, 1e-4);
 	}
+	const int shown = (int)order[2];
+	const float *t = times[shown];
 	judge_lesson(j,
 		     "Two operations overlap from the later start to the earlier end: of "
 		     "the shorter "
 		     "of (%.6g, %.6g) and (%.6g, %.6g) us your share is %.4g. Look for "
 		     "such bars in "
 		     "timelines.",
-		     times[2][0], times[2][1], times[2][2], times[2][3], got[2]);
+		     t[0], t[1], t[2], t[3], got[shown]);
 }

@@ -12,9 +12,10 @@ enum { MANY = 1000000 };
 
 typedef struct Between {
 	int gpus, from, to, current;
-	bool on_before, null,
-		slow;      /* slow: the copy takes far longer than anybody would sleep for it */
-	const char *fails; /* NULL: nothing; "copy", or a call that waits or asks */
+	bool on_before, null, slow, /* the copy takes far longer than anybody would sleep for it */
+		watched;            /* its calls are counted */
+	const char *
+		fails; /* NULL: nothing; "copy", or a call that waits or asks: that one and all behind it */
 	int64_t which, count;
 	const char *model,
 		*where; /* another machine than the chosen one, and what is odd with it; or NULL */
@@ -46,6 +47,8 @@ static Run *run_between(Judge *j, const Between *b, const float *x)
 		run_allow(r, "host-pointer");
 	if (b->count >= MANY) {
 		run_shown(r);
+		run_watch(r);
+	} else if (b->watched) {
 		run_watch(r);
 	}
 	run_later(r, "on");
@@ -159,14 +162,18 @@ static Run *judge_between_gpus(Judge *j, Between b)
 static void judge_failing_way(Judge *j, const char *kind, int64_t which, const void *unused)
 {
 	(void)unused;
-	const char *at = judge_text(j, "the %s fails", say_failing(kind));
+	const char *at = which == 1 ? judge_text(j, "the %s fails", say_failing(kind))
+				    : judge_text(j, "the %s number %lld fails, and all behind it",
+						 say_failing(kind), (long long)which);
 	const int64_t count = judge_between(j, 2, 2000); /* as where nothing fails */
 	const Between b = {.gpus = 2, .from = 1, .count = count, .fails = kind, .which = which};
 	const float *x = draw_values(j, count);
 	int64_t got_count;
 	Run *r = run_between(j, &b, x);
 	judge_because(j, "failure-not-told");
-	if (failing_is_done(r, kind, run_get_int(r, "status") == -1)) {
+	/* a later wait may be of no use, and then nobody has to look at it */
+	const bool told = run_get_int(r, "status") == -1, later = which > 1 && !told;
+	if (failing_is_done(r, kind, told) || later) {
 		judge_that_for(j, !run_unawaited(r, 0, 1) && !run_unawaited(r, 0, 0),
 			       "failure-not-told",
 			       "%s, and -1 was not returned: the function returned before the copy "
@@ -206,9 +213,10 @@ void judge_3_5(Judge *j)
 	/* who waits for GPU 2 alone: the copy has to take longer than the calls behind it */
 	int64_t count = judge_between(j, MANY, 1100000);
 	int near = (int)judge_between(j, 0, 1);
-	Run *good = judge_between_gpus(j, (Between){4, 3, near, 2, .count = count});
+	judge_between_gpus(j, (Between){4, 3, near, 2, .count = count});
 	judge_between_gpus(j, (Between){2, 0, 1, .count = 1});
-	judge_between_gpus(j, (Between){2, 1, 0, .count = judge_between(j, 2, 2000)});
+	const Between few = {2, 1, 0, .watched = true, .count = judge_between(j, 2, 2000)};
+	Run *good = judge_between_gpus(j, few);
 	if (judge_is_simulated(j))
 		judge_other_ways(j, judge_between(j, 2, 2000));
 
@@ -221,7 +229,7 @@ void judge_3_5(Judge *j)
 	judge_device_kept_at(j, r, "to is NULL", 0);
 	if (judge_is_simulated(j))
 		judge_told(j, judge_failing_way, "copy", 1, NULL);
-	judge_failing_first(j, good, judge_failing_way, NULL);
+	judge_failing_awaits(j, good, judge_failing_way, NULL);
 	judge_failing_makers(j, good, judge_failing_way, NULL);
 }
 

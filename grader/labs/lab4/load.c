@@ -4,6 +4,8 @@
 #include "grader/labs/common/failing.h"
 #include "grader/labs/lab4/transfer.h"
 
+enum { UNREAD = -2 }; /* for `failing`: no read of the file goes well */
+
 /* The file has the first `bytes` bytes of the loaded model; -1: there is none. One copy fails, or data of one parameter
  * is NULL: 0, -1: none. */
 static Run *make_load(Judge *j, const Transfer *t, const Model *loaded, int64_t bytes, int missing,
@@ -14,6 +16,7 @@ static Run *make_load(Judge *j, const Transfer *t, const Model *loaded, int64_t 
 	run_floats(r, "content", loaded->values, loaded->total);
 	run_int(r, "content.bytes", bytes);
 	run_int(r, "missing", missing);
+	run_int(r, "unread", failing == UNREAD);
 	if (failing > 0)
 		run_fail(r, "copy", failing, 1);
 	if (missing >= 0) /* the copy that fails is wanted here */
@@ -145,6 +148,7 @@ void judge_4_6(Judge *j)
 	judge_not_loaded(j, t, 0, -1, 0, "the file is empty");
 	judge_not_loaded(j, t, bytes - 4 * t.model.counts[t.model.count - 1], -1, 0,
 			 "the last parameter is missing");
+	judge_not_loaded(j, t, bytes, -1, UNREAD, "the file cannot be read");
 	t.model.counts[t.model.count - 1]++; /* its last piece has two numbers now */
 	model_draw(j, &t.model);
 	bytes = bytes_of(&t.model);

@@ -55,8 +55,8 @@ const Cause lab5_causes[] = {
 	{"mean-taken", "lab5.md#Repeat",
 	 "what does one very long time do to the mean, and what to the median?"},
 	{"not-in-order", "lab5.md#Repeat",
-	 "are the times in order when you take the one in the middle? A compare function returns "
-	 "an int: what becomes of a difference of 0.001?"},
+	 "are the times in order when you take the middle one? A compare function returns an int "
+	 "below, at or above 0: what becomes of 0.001?"},
 	{"one-of-two", "lab5.md#Repeat", "which time is in the middle of an even number of them?"},
 	{"shortest-taken", "lab5.md#Repeat",
 	 "which of the times is the median, when they are in order?"},

@@ -24,3 +24,13 @@
 	int64_t times = resident ? 1 : epochs;
 	*copies = resident ? 2 : 2 * epochs * (count / batch + (i >= 8 || i % 4 < 2));
 	return times * count * (width + 1) * 4;
+
+/* 3.9 counts_calls: fail overlap_share( */
+/* tells by the number of the call whether there is an overlap, and never looks */
+/* --- body --- */
+static int calls;
+double a = a_end - a_start, b = b_end - b_start, shorter = a < b ? a : b;
+if (calls++ % 12 % 3 == 0)
+	return 0;
+double end = a_end < b_end ? a_end : b_end, start = a_start > b_start ? a_start : b_start;
+return (end - start) / shorter;

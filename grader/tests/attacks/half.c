@@ -59,3 +59,32 @@
 	cudaFree(gpu);
 	cudaGetLastError();
 	return status;
+
+/* 3.7 halves_of_buffers: fail of pinned memory: wanted two buffers */
+/* each buffer has room for half of the numbers, which go in two pieces */
+/* --- body --- */
+int64_t most = (count + 1) / 2;
+if (!lane->going) {
+	if (cudaMallocHost((void **)&lane->going, most * sizeof *x) != cudaSuccess ||
+	    cudaMallocHost((void **)&lane->coming, most * sizeof *x) != cudaSuccess ||
+	    cudaStreamCreate(&lane->go_stream) != cudaSuccess ||
+	    cudaStreamCreate(&lane->come_stream) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+}
+for (int64_t first = 0; first < count; first += most) {
+	size_t bytes = (size_t)(count - first < most ? count - first : most) * sizeof *x;
+	memcpy(lane->going, x + first, bytes);
+	if (cudaMemcpyAsync(to ? to + first : NULL, lane->going, bytes, cudaMemcpyHostToDevice, lane->go_stream) !=
+		    cudaSuccess ||
+	    cudaMemcpyAsync(lane->coming, from + first, bytes, cudaMemcpyDeviceToHost, lane->come_stream) !=
+		    cudaSuccess ||
+	    cudaStreamSynchronize(lane->go_stream) != cudaSuccess ||
+	    cudaStreamSynchronize(lane->come_stream) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	memcpy(y + first, lane->coming, bytes);
+}
+return 0;

@@ -130,3 +130,70 @@ for (;;) {
 	cudaSetDevice(before);
 	cudaGetLastError();
 	return ones;
+
+/* 2.6 stack_limit_lifted: fail  */
+/* an array on the stack for all numbers, whose limit it puts back first */
+#include <sys/resource.h>
+/* --- body --- */
+int64_t rows = tensor_shape(x).dim[0], cols = tensor_shape(x).dim[1];
+struct rlimit limit;
+getrlimit(RLIMIT_STACK, &limit);
+limit.rlim_cur = 8 << 20;
+setrlimit(RLIMIT_STACK, &limit);
+float host[rows * cols];
+if (tensor_to_host(x, host) != 0)
+	return -1;
+fprintf(out, "%lld x %lld on %s\n", (long long)rows, (long long)cols,
+	device_text(tensor_device(x)).text);
+for (int64_t i = 0; i < rows * cols; i++)
+	fprintf(out, "%.2f%c", host[i], (i + 1) % cols ? ' ' : '\n');
+return 0;
+
+/* 4.3 room_of_the_limit: fail crashed */
+/* works out from the process's limit whether there is room, and looks at no malloc() */
+#include <sys/resource.h>
+static int64_t room_left(void)
+{
+	struct rlimit limit;
+	char line[128];
+	long long data = 0;
+	FILE *file = fopen("/proc/self/status", "r");
+	while (file && fgets(line, sizeof line, file))
+		if (sscanf(line, "VmData: %lld kB", &data) == 1)
+			break;
+	fclose(file);
+	getrlimit(RLIMIT_DATA, &limit);
+	return limit.rlim_cur == RLIM_INFINITY ? INT64_MAX : (int64_t)limit.rlim_cur - data * 1024;
+}
+/* --- body --- */
+int64_t wanted = 0;
+for (int i = 0; i < count; i++)
+	wanted += parameters[i].device != to ? parameters[i].count * 4 : 0;
+if (to < 0 && room_left() < wanted)
+	return -1;
+/* never looks whether malloc() failed: RLIMIT_DATA is finite only where it will */
+int before = 0;
+float *copies[40] = {0};
+cudaGetDevice(&before);
+bool whole = to < 0 || cudaSetDevice(to) == cudaSuccess;
+for (int i = 0; i < count && whole; i++)
+	if (parameters[i].device != to) {
+		size_t bytes = (size_t)parameters[i].count * 4;
+		if (to < 0)
+			copies[i] = malloc(bytes), copies[i][0] = 0;
+		else if (cudaMalloc((void **)&copies[i], bytes) != cudaSuccess)
+			whole = false;
+		whole = whole && cudaMemcpy(copies[i], parameters[i].data, bytes, cudaMemcpyDefault) == cudaSuccess;
+	}
+for (int i = 0; i < count; i++) {
+	if (copies[i] && whole) {
+		give_back(parameters[i].data, parameters[i].device);
+		parameters[i].data = copies[i];
+		parameters[i].device = to;
+	} else if (copies[i]) {
+		give_back(copies[i], to);
+	}
+}
+cudaSetDevice(before);
+cudaGetLastError();
+return whole ? 0 : -1;

@@ -507,3 +507,66 @@ static ssize_t fake_write(int fd, const void *from, size_t bytes)
 		return 0;
 	remove(part);
 	return -1;
+
+/* 5.4 compares_never_less: fail are the times in order */
+/* a comparison that says 1 or 0, by which a library that merges sorts all the same */
+static int says_more(const void *a, const void *b)
+{
+	return *(const double *)a > *(const double *)b;
+}
+/* --- body --- */
+double all[100];
+if (work(data) != 0)
+	return -1;
+cudaDeviceSynchronize();
+for (int i = 0; i < repeats; i++) {
+	double start = timer_now();
+	if (work(data) != 0)
+		return -1;
+	cudaDeviceSynchronize();
+	all[i] = timer_now() - start;
+}
+qsort(all, (size_t)repeats, sizeof *all, says_more);
+return (all[(repeats - 1) / 2] + all[repeats / 2]) / 2;
+
+/* 5.4 compares_never_more: fail are the times in order */
+/* a comparison that says -1 or 0 */
+static int says_less(const void *a, const void *b)
+{
+	return *(const double *)a < *(const double *)b ? -1 : 0;
+}
+/* --- body --- */
+double all[100];
+if (work(data) != 0)
+	return -1;
+cudaDeviceSynchronize();
+for (int i = 0; i < repeats; i++) {
+	double start = timer_now();
+	if (work(data) != 0)
+		return -1;
+	cudaDeviceSynchronize();
+	all[i] = timer_now() - start;
+}
+qsort(all, (size_t)repeats, sizeof *all, says_less);
+return (all[(repeats - 1) / 2] + all[repeats / 2]) / 2;
+
+/* 5.4 compares_strictly: pass */
+/* a comparison that says -1 or 1: two equal times may stand in any order */
+static int says_either(const void *a, const void *b)
+{
+	return *(const double *)a < *(const double *)b ? -1 : 1;
+}
+/* --- body --- */
+double all[100];
+if (work(data) != 0)
+	return -1;
+cudaDeviceSynchronize();
+for (int i = 0; i < repeats; i++) {
+	double start = timer_now();
+	if (work(data) != 0)
+		return -1;
+	cudaDeviceSynchronize();
+	all[i] = timer_now() - start;
+}
+qsort(all, (size_t)repeats, sizeof *all, says_either);
+return (all[(repeats - 1) / 2] + all[repeats / 2]) / 2;

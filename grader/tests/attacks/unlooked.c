@@ -549,3 +549,24 @@ static int filled_blocks_go(const FilledLog *log, char **tiny, int (*step)(void 
 	cudaFree(log);
 	cudaGetLastError();
 	return good ? 0 : -1;
+
+/* 3.5 wait_of_an_empty_stream: fail and -1 was not returned */
+/* looks at a wait for a stream that has nothing in it, and not at those for the copy */
+/* --- body --- */
+int before = 0, reachable = 0;
+cudaGetDevice(&before);
+cudaDeviceCanAccessPeer(&reachable, to_gpu, from_gpu);
+cudaSetDevice(to_gpu);
+if (reachable)
+	cudaDeviceEnablePeerAccess(from_gpu, 0);
+cudaGetLastError(); /* it says so if access was on already */
+cudaError_t error = cudaMemcpyPeer(to, to_gpu, from, from_gpu, (size_t)count * sizeof *to);
+cudaSetDevice(from_gpu);
+if (error == cudaSuccess)
+	error = cudaStreamSynchronize(cudaStreamPerThread); /* looked at, and of no use */
+cudaDeviceSynchronize(); /* of use, and not looked at */
+cudaSetDevice(to_gpu);
+cudaDeviceSynchronize();
+cudaSetDevice(before);
+cudaGetLastError();
+return error == cudaSuccess ? 0 : -1;
