@@ -152,7 +152,7 @@ static const struct Row {
 
 Sim *sim_create(const SimMachine *machine, const SimHost *host, const uint64_t *device_base)
 {
-	if (machine->gpus < 0)
+	if (machine->gpus < 0 || machine->gpus > MACHINE_MAX_GPUS)
 		return NULL;
 	size_t gpus = (size_t)machine->gpus;
 	Sim *sim = calloc(1, sizeof(*sim));
