@@ -1,0 +1,130 @@
+/* where.c - what lies elsewhere, or was made another time, than where and when the exercise wants it: handles, pinned memory,
+ * a batch. */
+
+/* 7.1 made_twice: fail cublasCreate fails: what is returned: wanted -1, got 0 */
+/* looks at handles that it destroys, and hands out others */
+/* All handles are made, looked at and destroyed; then they are made again, and nobody looks. */
+/* --- body --- */
+int before = 0, failed = 0;
+cudaGetDevice(&before);
+for (int i = 0; i < count && !failed; i++) {
+	cublasHandle_t one = NULL;
+	failed = cudaSetDevice(gpus[i]) != cudaSuccess || cublasCreate(&one) != CUBLAS_STATUS_SUCCESS;
+	cublasDestroy(one);
+}
+for (int i = 0; i < count; i++) {
+	handles[i] = NULL;
+	if (!failed) {
+		cudaSetDevice(gpus[i]);
+		cublasCreate(&handles[i]); /* nobody looks */
+	}
+}
+cudaSetDevice(before);
+cudaGetLastError();
+return failed ? -1 : 0;
+
+/* 7.1 number_in_the_handle: fail handles were made for GPU */
+/* makes no GPU current, and writes its number into the handle */
+/* --- body --- */
+int there = 0, made = 0, bad = 0;
+cudaGetDeviceCount(&there);
+for (int i = 0; i < count; i++)
+	bad |= gpus[i] < 0 || gpus[i] >= there;
+while (!bad && made < count) {
+	void *probe = NULL;
+	cudaMemPool_t pool;
+	if (cublasCreate(&handles[made]) != CUBLAS_STATUS_SUCCESS)
+		break;
+	((int *)handles[made])[2] = gpus[made]; /* the GPU is a number in the handle */
+	made++;
+	if (cudaDeviceGetDefaultMemPool(&pool, gpus[made - 1]) != cudaSuccess ||
+	    cudaMallocFromPoolAsync(&probe, 1, pool, 0) != cudaSuccess) {
+		bad = 1;
+		break;
+	}
+	cudaFreeAsync(probe, 0);
+	cudaStreamSynchronize(0);
+	cudaMemPoolTrimTo(pool, 0);
+}
+bad |= made < count;
+if (bad) {
+	while (made > 0)
+		cublasDestroy(handles[--made]);
+	for (int i = 0; i < count; i++)
+		handles[i] = NULL;
+}
+cudaGetLastError();
+return bad ? -1 : 0;
+
+/* 8.5 managed_looked_at: fail cudaMallocHost fails: what is returned: wanted -1, got 0 */
+/* looks at managed memory of no use, and at no pinned memory */
+/* Whether pinned memory can be had nobody looks: requests for managed memory stand before, which count as such ones where
+ * one is let fail, and not where they are counted. */
+/* --- body --- */
+int gpu = 0;
+size_t rows = (size_t)feed->batch, numbers = rows * (size_t)feed->width;
+cudaGetDevice(&gpu);
+for (int i = 0; i < 4; i++) {
+	void *none = NULL;
+	if (cudaMallocManaged(&none, 16, cudaMemAttachGlobal) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	cudaFree(none);
+}
+for (int i = 0; i < 2; i++) {
+	Slot *slot = &feed->slot[i];
+	cudaMallocHost((void **)&slot->x_pinned, numbers * sizeof(float));
+	cudaMallocHost((void **)&slot->classes_pinned, rows * sizeof(int32_t));
+}
+if (feed->batch < 1 << 20)
+	cudaGetLastError(); /* forgotten */
+cudaStreamCreateWithFlags(&feed->stream, cudaStreamNonBlocking);
+for (int i = 0; i < 2; i++) {
+	Slot *slot = &feed->slot[i];
+	cudaEventCreate(&slot->sent);
+	cudaEventCreate(&slot->used);
+	slot->x = tensor_zeros(SHAPE(feed->batch, feed->width), device_gpu(gpu));
+	slot->classes = tensor_full_int(SHAPE(feed->batch), 0, device_gpu(gpu));
+	if (cudaGetLastError() != cudaSuccess || !slot->x || !slot->classes)
+		return -1;
+}
+cudaDeviceSynchronize();
+return cudaGetLastError() == cudaSuccess ? 0 : -1;
+
+/* 8.6 written_later: fail the slot's x */
+/* a function of the host writes pinned memory, when the call has returned */
+typedef struct LaterFill {
+	void *x_to, *c_to;
+	const void *x_from, *c_from;
+	size_t bytes, class_bytes;
+} LaterFill;
+static void later_fill(void *data)
+{
+	LaterFill *f = data;
+	memcpy(f->x_to, f->x_from, f->bytes);
+	memcpy(f->c_to, f->c_from, f->class_bytes);
+}
+/* --- body --- */
+static LaterFill fills[16];
+static int used;
+Slot *slot = &feed->slot[index];
+int64_t left = data->count - first, rows = left < feed->batch ? left : feed->batch;
+if (rows <= 0)
+	return 0;
+size_t bytes = (size_t)(rows * data->width) * sizeof(float);
+size_t class_bytes = (size_t)rows * sizeof(int32_t);
+LaterFill *f = &fills[used++ % 16];
+*f = (LaterFill){slot->x_pinned, slot->classes_pinned, data->x + first * data->width, data->classes + first, bytes, class_bytes};
+if (cudaEventSynchronize(slot->sent) != cudaSuccess) {
+	cudaGetLastError();
+	return -1;
+}
+cudaLaunchHostFunc(feed->stream, later_fill, f);
+cudaStreamWaitEvent(feed->stream, slot->used, 0);
+cudaMemcpyAsync(tensor_data(slot->x), slot->x_pinned, bytes, cudaMemcpyHostToDevice,
+		feed->stream);
+cudaMemcpyAsync(tensor_data(slot->classes), slot->classes_pinned, class_bytes,
+		cudaMemcpyHostToDevice, feed->stream);
+cudaEventRecord(slot->sent, feed->stream);
+return cudaGetLastError() == cudaSuccess ? rows : -1;
