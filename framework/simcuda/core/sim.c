@@ -344,4 +344,5 @@ void sim_counters(const Sim *sim, int thread, SimcudaCounters *counters)
 	counters->working = sim_working(sim, counters->host_ns);
 	counters->unsettled = sim_unsettled(sim);
 	counters->over_ns = sim_over(sim);
+	counters->beside = sim->launched.beside;
 }
