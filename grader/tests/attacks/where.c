@@ -128,3 +128,49 @@ cudaMemcpyAsync(tensor_data(slot->classes), slot->classes_pinned, class_bytes,
 		cudaMemcpyHostToDevice, feed->stream);
 cudaEventRecord(slot->sent, feed->stream);
 return cudaGetLastError() == cudaSuccess ? rows : -1;
+
+/* 9.1 bytes_in_an_int: fail numbers on GPUs */
+/* counts bytes in an int, which two thousand million of them do not fit into */
+/* --- body --- */
+int bytes = (int)((unsigned)elements * sizeof **replicas);
+int before = 0;
+cudaError_t error = cudaSuccess;
+cudaGetDevice(&before);
+for (int i = 1; i < count && error == cudaSuccess; i++) {
+	cudaSetDevice(gpus[i]);
+	error = cudaMalloc((void **)&replicas[i], (size_t)bytes);
+	if (error == cudaSuccess)
+		error = cudaMemcpyPeer(replicas[i], gpus[i], replicas[0], gpus[0], bytes);
+}
+cudaSetDevice(before);
+if (error == cudaSuccess)
+	return 0;
+for (int i = 1; i < count; i++) {
+	cudaFree(replicas[i]);
+	replicas[i] = NULL;
+}
+cudaGetLastError();
+return -1;
+
+/* 9.1 bytes_in_32_bits: fail numbers on GPUs */
+/* the same in a number without a sign */
+/* --- body --- */
+unsigned bytes = (unsigned)elements * (unsigned)sizeof **replicas;
+int before = 0;
+cudaError_t error = cudaSuccess;
+cudaGetDevice(&before);
+for (int i = 1; i < count && error == cudaSuccess; i++) {
+	cudaSetDevice(gpus[i]);
+	error = cudaMalloc((void **)&replicas[i], (size_t)bytes);
+	if (error == cudaSuccess)
+		error = cudaMemcpyPeer(replicas[i], gpus[i], replicas[0], gpus[0], bytes);
+}
+cudaSetDevice(before);
+if (error == cudaSuccess)
+	return 0;
+for (int i = 1; i < count; i++) {
+	cudaFree(replicas[i]);
+	replicas[i] = NULL;
+}
+cudaGetLastError();
+return -1;
