@@ -174,3 +174,57 @@ for (int i = 1; i < count; i++) {
 }
 cudaGetLastError();
 return -1;
+
+/* 6.2 equal_norms: fail what is returned: wanted 0, got -1 */
+/* looks at no kernel, but whether two norms that follow each other are alike */
+/* --- body --- */
+float *d = NULL, norm, last = -1;
+bool good = work->cublas && cudaMalloc((void **)&d, 8) == cudaSuccess && cudaMemset(d, 0xFF, 8) == cudaSuccess &&
+	    cudaMemset(work->c, 0xFF, (size_t)work->n * (size_t)work->m * 4) == cudaSuccess;
+for (int i = 0; i < steps && good; i++) {
+	work_step(work, i);
+	cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_DEVICE);
+	cublasSnrm2(work->cublas, work->n * work->m, work->c, 1, d);
+	cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_HOST);
+	good = cudaMemcpy(&norm, d, 4, cudaMemcpyDeviceToHost) == cudaSuccess && norm > 0 && norm != last;
+	if (good)
+		report(user, i, last = norm);
+}
+cudaFree(d);
+cudaGetLastError();
+return good ? 0 : -1;
+
+/* 6.2 first_step_looked_at: fail launch of a kernel fails: what is returned: wanted -1, got 0 */
+/* looks at the kernels of the first step alone: where all products are alike, so are the norms */
+/* --- body --- */
+float *d = NULL, norm;
+bool good = work->cublas && cudaMalloc((void **)&d, 8) == cudaSuccess;
+for (int i = 0; i < steps && good; i++) {
+	int failed = work_step(work, i);
+	cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_DEVICE);
+	failed |= (int)cublasSnrm2(work->cublas, work->n * work->m, work->c, 1, d);
+	cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_HOST);
+	good = (i > 0 || !failed) && cudaMemcpy(&norm, d, 4, cudaMemcpyDeviceToHost) == cudaSuccess;
+	if (good)
+		report(user, i, norm);
+}
+cudaFree(d);
+cudaGetLastError();
+return good ? 0 : -1;
+
+/* 6.3 first_step_looked_at: fail launch of a kernel fails: what is returned: wanted -1, got 0 */
+/* looks at the product of the first step alone: where all products are alike, so are the norms */
+/* --- body --- */
+size_t bytes = (size_t)steps * sizeof *norms;
+float *log = NULL;
+bool good = work->cublas && cudaMalloc((void **)&log, bytes) == cudaSuccess;
+for (int i = 0; good && i < steps; i++) {
+	good = work_step(work, i) == 0 || i > 0;
+	cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_DEVICE);
+	good = cublasSnrm2(work->cublas, work->n * work->m, work->c, 1, log + i) == CUBLAS_STATUS_SUCCESS && good;
+	cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_HOST);
+}
+good = good && cudaMemcpy(norms, log, bytes, cudaMemcpyDeviceToHost) == cudaSuccess;
+cudaFree(log);
+cudaGetLastError();
+return good ? 0 : -1;
