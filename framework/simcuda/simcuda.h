@@ -38,6 +38,8 @@ typedef struct SimcudaCounters {
 	uint64_t live_bytes;    /* device memory held now, as asked for */
 	uint64_t peak_bytes;    /* the most that was held at one time */
 	uint64_t library_bytes; /* device memory that libraries hold now, as a cuBLAS handle does */
+	uint64_t library_on[8]; /* how much of it on GPU i */
+	uint64_t library_calls; /* of libraries, that gave them some */
 	uint64_t api_calls;     /* calls of the CUDA runtime and cuBLAS; of these were answered: */
 	uint64_t
 		asked_pointers; /* where a pointer points; and how many allocations of GPUs these */
@@ -48,6 +50,8 @@ typedef struct SimcudaCounters {
 	uint64_t allocated[8];      /* device memory: calls that gave some of GPU i */
 	int64_t host_ns;            /* virtual time of the calling thread */
 	int64_t over_ns; /* virtual time at which all that is queued on GPUs is over; it may have passed */
+	uint64_t
+		beside; /* 1: the last to wait for a GPU gave memory back, or copied within the host's */
 	uint64_t working;       /* bit i: GPU i has work then that is not over (i below 64) */
 	uint64_t unsettled;     /* the same of work that the host has not waited for, over or not */
 	uint64_t pinned_bytes;  /* of host memory that was made pinned */
@@ -94,7 +98,7 @@ __attribute__((weak)) int simcuda_finish(void);
 /* Makes the `at`-th operation of that kind from now on fail (1: the next one), and those after it
  * until `times` have failed: each returns an error and does nothing. Kinds: "copy", "fill",
  * "launch" (kernels, cuBLAS's included), "memory" (of a device), "handle" (cublasCreate), "sync"; "pinned" (memory of
- * the host), "stream" and "event" (one is made), "record" (cudaEventRecord), "wait" (cudaStreamWaitEvent),
+ * the host), "managed" (that which GPUs share with it), "stream" and "event" (one is made), "record" (cudaEventRecord), "wait" (cudaStreamWaitEvent),
  * "query" (cudaStreamQuery, cudaEventQuery), "host" (cudaLaunchHostFunc, cudaStreamAddCallback). A call
  * replaces what an earlier one asked for; NULL: nothing fails. SIMCUDA_FAIL=copy:3 or copy:3x2 in the
  * environment is a call at the start of the program. Returns how many operations an earlier call has

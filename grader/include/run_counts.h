@@ -21,6 +21,8 @@ double run_gpu_most(Run *r, int window);
 double
 run_library_held(Run *r,
 		 int window); /* the same of what libraries took for themselves, as for handles */
+double run_library_on(Run *r, int window,
+		      int gpu); /* of it, what lies on one of the first 8 GPUs */
 
 /* What went one way in a window: by copies, and by kernels that work themselves in the host's pinned or managed memory
  * or on another GPU. Such a kernel counts as a copy: it carries numbers as one does, and CUDA has no name for it. */

@@ -16,7 +16,7 @@ static void count_from(const SimcudaCounters *go, SimcudaCounters *counts)
 	LESS(before_frees);
 	LESS(from_pool), LESS(frees), LESS(api_calls), LESS(asked_pointers),
 		LESS(asked_allocations), LESS(asked_times), LESS(streams), LESS(streams_apart),
-		LESS(events), LESS(failed), LESS(resets), LESS(host_ns);
+		LESS(events), LESS(library_calls), LESS(failed), LESS(resets), LESS(host_ns);
 	for (int i = 0; i < 8; i++)
 		LESS(asked_gpu[i]), LESS(asked_memory[i]), LESS(allocated[i]);
 #undef LESS
@@ -93,6 +93,14 @@ double run_library_held(Run *r, int number)
 
 	run_counts_of(r, number);
 	return (double)window->end.library_bytes - (double)window->go.library_bytes;
+}
+
+double run_library_on(Run *r, int number, int gpu)
+{
+	const FrameWindow *window = &r->answers.window[number];
+
+	run_counts_of(r, number);
+	return (double)window->end.library_on[gpu] - (double)window->go.library_on[gpu];
 }
 
 double run_gpu_most(Run *r, int number)

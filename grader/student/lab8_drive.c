@@ -336,7 +336,7 @@ static void drive_8_6(Drive *d)
 {
 	int64_t index = drive_int(d, "index"), before = drive_int(d, "before"), sent = 0;
 	int64_t busy = drive_int(d, "busy"), between = drive_int(d, "between");
-	Images data = images_get(d);
+	Images data = images_own(d);
 	Device device = device_get(d);
 	cudaSetDevice(device.index);
 	Feed feed = feed_make(d, drive_int(d, "batch"));
@@ -359,12 +359,13 @@ static void drive_8_6(Drive *d)
 		sent += feed_send(&feed, (int)!index, &data, between);
 	int64_t rows = feed_send(&feed, (int)index, &data, drive_int(d, "first"));
 	drive_end(d);
+	images_put(d, &data);
+	images_end(&data); /* pinned memory has been written */
 	left_put(d);
 	left_clear();
 	cudaSetDevice(device.index);
 	drive_put_int(d, "sent", sent);
 	drive_put_int(d, "rows", rows);
-	images_put(d, &data);
 	drive_thaw(d);
 	drive_put_int(d, "under_way", cudaEventQuery(slot->sent) == cudaErrorNotReady);
 	left_clear();

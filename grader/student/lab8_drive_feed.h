@@ -42,6 +42,23 @@ static inline Images images_get(Drive *d)
 	return images;
 }
 
+/* Images that the caller may change when the call has returned. */
+static inline Images images_own(Drive *d)
+{
+	Images images = images_get(d);
+	size_t bytes = (size_t)(images.count * images.width) * sizeof *images.x;
+	images.x = memcpy(allocate(bytes), images.x, bytes);
+	return images;
+}
+
+static inline void images_end(const Images *images)
+{
+	for (int64_t i = 0; i < images->count * images->width; i++)
+		((float *)(uintptr_t)images->x)[i] = 0;
+	for (int64_t i = 0; i < images->count; i++)
+		((int32_t *)(uintptr_t)images->classes)[i] = 0;
+}
+
 /* What the judge sent, as it is now. */
 static inline void images_put(Drive *d, const Images *images)
 {

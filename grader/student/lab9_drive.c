@@ -104,8 +104,7 @@ static void drive_9_1(Drive *d)
 	drive_put_int(d, "kept", replicas[0] == first);
 	drive_put_int(d, "beyond", replicas[count] != &fence);
 	put_places(d, replicas, count);
-	drive_put_device_floats(d, "replica0", first, elements);
-	for (int i = 1; i < count && status == 0; i++)
+	for (int i = 0; i < count && (i == 0 || status == 0) && !drive_int(d, "long"); i++)
 		drive_put_device_floats(d, numbered("replica", i).text, replicas[i], elements);
 	drive_thaw(d);
 	for (int i = 1; i < count && status == 0; i++)

@@ -14,10 +14,10 @@ static bool window_fits(const FrameWindow *window)
 		GREW(bytes_p2p) && GREW(pinned_bytes) && GREW(managed_bytes) && GREW(linked_h2d) &&
 		GREW(linked_d2h) && GREW(linked_p2p) && GREW(links_h2d) && GREW(links_d2h) &&
 		GREW(links_p2p) && GREW(memsets) && GREW(launches) && GREW(synchronizes) &&
-		GREW(allocations) && GREW(from_pool) && GREW(frees) && GREW(peak_bytes) &&
-		GREW(api_calls) && GREW(asked_pointers) && GREW(asked_allocations) &&
-		GREW(asked_times) && GREW(streams) && GREW(streams_apart) && GREW(events) &&
-		GREW(resets) && GREW(host_ns));
+		GREW(allocations) && GREW(library_calls) && GREW(from_pool) && GREW(frees) &&
+		GREW(peak_bytes) && GREW(api_calls) && GREW(asked_pointers) &&
+		GREW(asked_allocations) && GREW(asked_times) && GREW(streams) &&
+		GREW(streams_apart) && GREW(events) && GREW(resets) && GREW(host_ns));
 #undef GREW
 }
 

@@ -162,8 +162,7 @@ struct Sim {
 		Op **op;
 		size_t count, room;
 	} work, dying, search; /* of work.c; of depend.c */
-	bool settled_work;     /* since it was last set to false: work of a GPU, not only marks; */
-	bool settled_kernels;  /* kernels */
+	bool settled_work;     /* since it was last set to false: work of a GPU, not only marks */
 	struct WorkStack {
 		struct WorkStep {
 			Op *op;
@@ -197,7 +196,7 @@ struct Sim {
 		uint64_t before;  /* and the last operation that was issued by then */
 		/* Whose time between events was not there yet when it was asked for; and was, then. */
 		uint64_t unready, over;
-		/* What is there for something else has waited for kernels, and nothing has since. */
+		/* What is there for something else has waited for a GPU's work, and nothing has since. */
 		bool beside;
 	} launched;                     /* launch_log.c */
 	SimKernelCounts *kernel;        /* kernel_log.c: a ring; NULL: none yet */

@@ -9,22 +9,28 @@ struct SimFailingKind {
 	cudaError_t error;
 	SimCode code[3]; /* of its requests; SIM_SET_DEVICE (0) fills up and never fails */
 	bool internal;   /* they are a library's own */
+	bool managed;    /* of the host's memory: that which the GPUs share with it */
 };
 
 static const struct SimFailingKind kinds[] = {
-	{"copy", cudaErrorUnknown, {SIM_COPY}, false},
-	{"fill", cudaErrorUnknown, {SIM_MEMSET}, false},
-	{"launch", cudaErrorLaunchOutOfResources, {SIM_LAUNCH}, false},
-	{"memory", cudaErrorMemoryAllocation, {SIM_MALLOC}, false},
-	{"handle", cudaErrorMemoryAllocation, {SIM_MALLOC}, true},
-	{"sync", cudaErrorUnknown, {SIM_SYNC_DEVICE, SIM_STREAM_SYNC, SIM_EVENT_SYNC}, false},
-	{"pinned", cudaErrorMemoryAllocation, {SIM_HOST_ALLOC}, false},
-	{"stream", cudaErrorUnknown, {SIM_STREAM_CREATE}, false},
-	{"event", cudaErrorUnknown, {SIM_EVENT_CREATE}, false},
-	{"record", cudaErrorUnknown, {SIM_EVENT_RECORD}, false},
-	{"wait", cudaErrorUnknown, {SIM_STREAM_WAIT}, false},
-	{"query", cudaErrorUnknown, {SIM_STREAM_QUERY, SIM_EVENT_QUERY}, false},
-	{"host", cudaErrorUnknown, {SIM_HOST_FUNCTION}, false},
+	{"copy", cudaErrorUnknown, {SIM_COPY}, false, false},
+	{"fill", cudaErrorUnknown, {SIM_MEMSET}, false, false},
+	{"launch", cudaErrorLaunchOutOfResources, {SIM_LAUNCH}, false, false},
+	{"memory", cudaErrorMemoryAllocation, {SIM_MALLOC}, false, false},
+	{"handle", cudaErrorMemoryAllocation, {SIM_MALLOC}, true, false},
+	{"sync",
+	 cudaErrorUnknown,
+	 {SIM_SYNC_DEVICE, SIM_STREAM_SYNC, SIM_EVENT_SYNC},
+	 false,
+	 false},
+	{"pinned", cudaErrorMemoryAllocation, {SIM_HOST_ALLOC}, false, false},
+	{"managed", cudaErrorMemoryAllocation, {SIM_HOST_ALLOC}, false, true},
+	{"stream", cudaErrorUnknown, {SIM_STREAM_CREATE}, false, false},
+	{"event", cudaErrorUnknown, {SIM_EVENT_CREATE}, false, false},
+	{"record", cudaErrorUnknown, {SIM_EVENT_RECORD}, false, false},
+	{"wait", cudaErrorUnknown, {SIM_STREAM_WAIT}, false, false},
+	{"query", cudaErrorUnknown, {SIM_STREAM_QUERY, SIM_EVENT_QUERY}, false, false},
+	{"host", cudaErrorUnknown, {SIM_HOST_FUNCTION}, false, false},
 };
 
 enum { KINDS = sizeof kinds / sizeof *kinds };
@@ -41,8 +47,11 @@ int sim_failing_set(SimFailing *failing, const char *kind, int64_t at, int64_t t
 	return 0;
 }
 
-static bool is_of(const struct SimFailingKind *kind, SimCode code)
+static bool is_of(const struct SimFailingKind *kind, const SimRequest *request)
 {
+	const SimCode code = request->code;
+	if (code == SIM_HOST_ALLOC && (request->u.host.kind == SIM_HOST_MANAGED) != kind->managed)
+		return false;
 	for (int i = 0; i < 3; i++)
 		if (kind->code[i] == code && code != SIM_SET_DEVICE)
 			return true;
@@ -61,7 +70,7 @@ static bool is_empty(const SimRequest *request)
 cudaError_t sim_failing_due(SimFailing *failing, const SimRequest *request)
 {
 	if (!failing->kind || (request->internal != 0) != failing->kind->internal ||
-	    request->continued || is_empty(request) || !is_of(failing->kind, request->code))
+	    request->continued || is_empty(request) || !is_of(failing->kind, request))
 		return cudaSuccess;
 	failing->seen++;
 	if (failing->seen < failing->first || failing->seen > failing->last)

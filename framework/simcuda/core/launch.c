@@ -122,6 +122,58 @@ int64_t launch_time(const Sim *sim, const Gpu *gpu, const Linked *linked, int64_
 	return time_with_link(time, &machine->d2h_pinned, linked->out);
 }
 
+/* A link passes one thing after the other, whoever sends it. */
+static void links_turn(Op *op, int64_t *const *engine, const int64_t *time, int count)
+{
+	int64_t from = op->start, longest = 0;
+	for (int i = 0; i < count; i++) {
+		if (*engine[i] > from)
+			from = *engine[i];
+		if (time[i] > longest)
+			longest = time[i];
+	}
+	for (int i = 0; i < count; i++)
+		*engine[i] = time_add(from, time[i]);
+	if (op->end < time_add(from, longest))
+		op->end = time_add(from, longest);
+}
+
+/* What went out of each GPU, and into it. */
+enum { LINK_OUT, LINK_IN, LINK_WAYS };
+
+static void link_add(uint64_t (*bytes)[LINK_WAYS], int from, int to, uint64_t more)
+{
+	bytes[from][LINK_OUT] += more;
+	bytes[to][LINK_IN] += more;
+}
+
+void launch_links(Sim *sim, const OpSpec *spec, Op *op)
+{
+	static const Engine engines[LINK_WAYS] = {[LINK_OUT] = ENGINE_OUT, [LINK_IN] = ENGINE_IN};
+	uint64_t bytes[MACHINE_MAX_GPUS][LINK_WAYS] = {{0}};
+	int64_t *taken[MACHINE_MAX_GPUS * LINK_WAYS], time[MACHINE_MAX_GPUS * LINK_WAYS];
+	const Gpu *gpu = spec->stream->gpu;
+	int count = 0;
+	for (int i = 0; i < spec->accesses; i++) {
+		const Access *access = spec->many ? &spec->many[i] : &spec->access[i];
+		uint64_t more = access->range.width * access->range.rows;
+		if (!access->alloc || access->alloc->gpu == gpu)
+			continue;
+		if (access->range.access & SIM_READ)
+			link_add(bytes, access->alloc->gpu->index, gpu->index, more);
+		if (access->range.access & SIM_WRITE)
+			link_add(bytes, gpu->index, access->alloc->gpu->index, more);
+	}
+	for (int g = 0; g < sim->machine.gpus; g++)
+		for (int way = 0; way < LINK_WAYS; way++) {
+			if (bytes[g][way] == 0)
+				continue;
+			taken[count] = &sim->gpu[g].engine[engines[way]];
+			time[count++] = machine_copy_time(&sim->machine.peer, bytes[g][way]);
+		}
+	links_turn(op, taken, time, count);
+}
+
 int sim_slow(Sim *sim, uint64_t gpu, uint64_t thousandths)
 {
 	if (gpu >= (uint64_t)sim->machine.gpus || thousandths < 1000 || thousandths > SLOWEST)

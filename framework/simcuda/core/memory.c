@@ -318,6 +318,17 @@ static void alloc_keep(Sim *sim, Alloc *alloc)
 			return;
 }
 
+/* Of memory that a library has for itself: it comes, or goes. */
+static void library_count(Sim *sim, const Alloc *alloc, bool comes)
+{
+	SimcudaCounters *counters = &sim->counters;
+	const uint64_t bytes = comes ? alloc->bytes : -alloc->bytes;
+	counters->library_bytes += bytes;
+	if (alloc->gpu->index < 8)
+		counters->library_on[alloc->gpu->index] += bytes;
+	counters->library_calls += comes;
+}
+
 void memory_end(Sim *sim, Alloc *alloc, const SimSite *site)
 {
 	alloc->freed = true;
@@ -328,7 +339,7 @@ void memory_end(Sim *sim, Alloc *alloc, const SimSite *site)
 		capacity_add(alloc->gpu, alloc->bytes, false);
 	alloc->pool = NULL;
 	if (alloc->internal)
-		sim->counters.library_bytes -= alloc->bytes;
+		library_count(sim, alloc, false);
 	else
 		sim->counters.live_bytes -= alloc->bytes;
 	alloc->pending++; /* it stays until this is done */
@@ -366,7 +377,7 @@ static void program_count(Sim *sim, uint64_t bytes)
 void memory_disown(Sim *sim, Alloc *alloc)
 {
 	alloc->internal = false;
-	sim->counters.library_bytes -= alloc->bytes;
+	library_count(sim, alloc, false);
 	program_count(sim, alloc->bytes);
 }
 
@@ -407,7 +418,7 @@ cudaError_t memory_malloc(Call *call)
 	op_replace(&alloc->born, born);
 	call->reply->value[0] = alloc->address;
 	if (alloc->internal) {
-		sim->counters.library_bytes += bytes;
+		library_count(sim, alloc, true);
 	} else {
 		sim->counters.from_pool += kept;
 		program_count(sim, bytes);

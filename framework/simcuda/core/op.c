@@ -223,6 +223,8 @@ static void op_schedule(const Call *call, const OpSpec *spec, Op *op)
 		if (spec->engine[i] && op->start < *spec->engine[i])
 			op->start = *spec->engine[i];
 	op->end = time_add(op->start, spec->duration);
+	if (spec->kind == OP_LAUNCH)
+		launch_links(call->sim, spec, op);
 	for (int i = 0; i < 2; i++)
 		if (spec->engine[i])
 			*spec->engine[i] = op->end;

@@ -213,6 +213,9 @@ bool copy_capture(Sim *sim, Op *op);
 cudaError_t fill_run(Sim *sim, Op *op);
 cudaError_t call_run(Sim *sim, Op *op);
 cudaError_t launch_run(Sim *sim, Op *op);
+/* A kernel that works in other GPUs' memory takes its turn on their links, as a copy does: they are taken
+ * for as long as its bytes take, and it ends no sooner than these have passed. */
+void launch_links(Sim *sim, const OpSpec *spec, Op *op);
 
 /* host_func.c: whether a queued host function would have run by now. */
 bool call_is_due(const Sim *sim, const Thread *thread);

@@ -152,7 +152,7 @@ static const struct Row {
 
 Sim *sim_create(const SimMachine *machine, const SimHost *host, const uint64_t *device_base)
 {
-	if (machine->gpus < 0)
+	if (machine->gpus < 0 || machine->gpus > MACHINE_MAX_GPUS)
 		return NULL;
 	size_t gpus = (size_t)machine->gpus;
 	Sim *sim = calloc(1, sizeof(*sim));
@@ -344,4 +344,5 @@ void sim_counters(const Sim *sim, int thread, SimcudaCounters *counters)
 	counters->working = sim_working(sim, counters->host_ns);
 	counters->unsettled = sim_unsettled(sim);
 	counters->over_ns = sim_over(sim);
+	counters->beside = sim->launched.beside;
 }

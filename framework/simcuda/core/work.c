@@ -114,7 +114,6 @@ static void settle(Sim *sim, Op *op)
 {
 	op->settled = true;
 	sim->settled_work |= is_work(op);
-	sim->settled_kernels |= op->kind == OP_LAUNCH;
 	managed_note(sim, op);
 	op_remove(&sim->pending, op);
 	for (size_t i = 0; i < op->need_count; i++)
@@ -256,7 +255,7 @@ void work_waited(Sim *sim)
  * whatever it called, and however the time passed. */
 static bool run_tells(Sim *sim, cudaError_t *error)
 {
-	sim->settled_work = sim->settled_kernels = false;
+	sim->settled_work = false;
 	*error = work_run(sim);
 	sim->launched.beside = false;
 	return sim->settled_work;
@@ -289,7 +288,7 @@ cudaError_t work_wait_beside(Call *call)
 {
 	bool before = call->sim->launched.beside;
 	cudaError_t error = host_waits(call, 0, false);
-	call->sim->launched.beside = before || call->sim->settled_kernels;
+	call->sim->launched.beside = before || call->sim->settled_work;
 	return error;
 }
 
@@ -310,7 +309,7 @@ cudaError_t work_wait_own(Call *call, Op *op)
 	bool before = call->sim->launched.beside;
 	gather_one(call->sim, op);
 	cudaError_t error = host_waits(call, op->end - op->start, false);
-	call->sim->launched.beside = before || call->sim->settled_kernels;
+	call->sim->launched.beside = before || call->sim->settled_work;
 	return error;
 }
 

@@ -16,6 +16,7 @@ typedef struct FailingCall {
 
 static const FailingCall failing_calls[] = {
 	{"pinned", true, {"cudaMallocHost", "cudaHostAlloc", "cudaHostRegister"}},
+	{"managed", true, {"cudaMallocManaged"}},
 	{"stream", true, {"cudaStreamCreate"}},
 	{"event", true, {"cudaEventCreate"}},
 	{"wait", false, {"cudaStreamWaitEvent"}},

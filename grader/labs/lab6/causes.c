@@ -56,6 +56,8 @@ const Cause lab6_causes[] = {
 	 "how many blocks may be queued when one is shown?"},
 	{"shown-wrongly", "lab6.md#But the user wants to see something",
 	 "which losses are in this block's buffer, and has their copy ended?"},
+	{"shown-unlooked", "lab6.md#But the user wants to see something",
+	 "which of your calls waits for the copy of this block, and who looks at what it returns?"},
 	{"shown-overwritten", "lab6.md#But the user wants to see something",
 	 "who writes to the buffer that is shown? Two blocks need two places"},
 	{"loss-room", "lab6.md#But the user wants to see something",

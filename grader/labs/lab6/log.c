@@ -189,17 +189,24 @@ static bool norms_are_known(Run *r, const Products *p)
 	return known;
 }
 
+typedef struct Failing {
+	const Products *p;
+	uint64_t launches; /* where none fails */
+} Failing;
+
 /* Who makes the call again, and has all norms then, may say so. */
 static void judge_failing_log(Judge *j, const char *kind, int64_t which, const void *data)
 {
-	const Products *p = data;
+	const Failing *f = data;
+	const Products *p = f->p;
 	Run *r = products_run(j, p, 1, FEW);
 	run_int(r, "null", 0);
 	const char *at = run_fail_ordered(j, r, kind, which, 1);
 	run_may_do_without(r);
 	run_go(r);
 	judge_because(j, "failure-not-told");
-	if (run_get_int(r, "status") != 0 || !norms_are_known(r, p))
+	if (run_get_int(r, "status") != 0 || !norms_are_known(r, p) ||
+	    launch_is_missing(r, kind, f->launches))
 		judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"),
 			  -1);
 	if (run_get_int(r, "status") != 0)
@@ -251,6 +258,7 @@ void judge_6_3(Judge *j)
 	if (judge_is_simulated(j))
 		judge_log_fails(j, &few, true, "the GPU has no memory left");
 	judge_log_fails(j, &few, false, "work->cublas is NULL");
-	judge_every_failure(j, good, judge_failing_log, &few);
-	judge_failing_setup(j, good, judge_failing_log, &few);
+	const Failing failing = {&few, run_counts(good)->launches};
+	judge_every_failure(j, good, judge_failing_log, &failing);
+	judge_failing_setup(j, good, judge_failing_log, &failing);
 }

@@ -59,6 +59,13 @@ static void show_take(Walk *w, const SimcudaMark *mark)
 	NOTED((double)fetched(c) >= 4.0 * behind && (double)c->flops >= behind * s->flops &&
 		      (mark->inside || (double)c->host_ns >= behind * s->least_ns),
 	      "steps %d to %d had not run when they were shown", first, behind - 1);
+	judge_that_for(
+		w->j, mark->inside || !c->beside, "shown-unlooked",
+		"%s: when steps %d to %d were shown the last to wait for the GPU was a call that "
+		"gives "
+		"memory back, or a copy within the host's memory; wanted one that tells whether "
+		"their copy has ended well",
+		s->at, first, behind - 1);
 	NOTED((double)c->flops <= ((w->blocks + 2) * s->block + 0.5) * s->flops,
 	      "more than the next block was queued when steps %d to %d were shown", first,
 	      behind - 1);

@@ -3,7 +3,16 @@
 #ifndef GRADER_LABS_LAB6_WORK_H
 #define GRADER_LABS_LAB6_WORK_H
 
+#include <stdbool.h>
+#include <string.h>
+
 #include "grader/labs/lab6/judge.h"
+
+/* Whether a kernel that failed was not queued again: then a norm is that of an earlier step, whatever it is like. */
+static inline bool launch_is_missing(Run *r, const char *kind, uint64_t launches)
+{
+	return strcmp(kind, "launch") == 0 && run_counts(r)->launches < launches;
+}
 
 /* c = a b for each a (n, k) of `factors`, with one b (k, m). */
 typedef struct Products {

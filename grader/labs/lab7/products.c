@@ -60,7 +60,29 @@ static void judge_own_places(Judge *j, Run *r, const char *at, const float *pair
 		at);
 }
 
-static void judge_handles(Judge *j, int gpus, const int64_t *list, int count, int current)
+/* What a handle takes for itself lies on its GPU: the machine knows how much, and that of the one that is made in the second
+ * window. */
+static void judge_where_made(Judge *j, Run *r, int gpus, const int64_t *list, int count,
+			     const char *at)
+{
+	const double one = run_library_held(r, 1);
+	for (int gpu = 0; gpu < gpus && run_is_linked(r); gpu++) {
+		int wanted = 0;
+		for (int i = 0; i < count; i++)
+			wanted += list[i] == gpu;
+		const double made = run_library_on(r, 0, gpu) / one;
+		judge_that_for(
+			j, made >= wanted, "handle-of-other-gpu",
+			"%s: %.3g handles were made for GPU %d, wanted %d: a handle belongs to the "
+			"GPU that is current when it is made",
+			at, made, gpu, wanted);
+	}
+	judge_that_for(j, !run_is_linked(r) || run_library_held(r, 0) <= count * one,
+		       "handle-stays", "%s: a handle of cuBLAS was made besides, and not destroyed",
+		       at);
+}
+
+static Run *judge_handles(Judge *j, int gpus, const int64_t *list, int count, int current)
 {
 	const float *pairs = judge_uniform(j, 2 * ((int64_t)count + 1), 1, 2);
 	Run *r = run_handles(j, gpus, list, count, current, NONE, pairs);
@@ -85,10 +107,7 @@ static void judge_handles(Judge *j, int gpus, const int64_t *list, int count, in
 			at, i, (long long)list[i]);
 	judge_complete(j, tried == count);
 	judge_own_places(j, r, at, pairs + (ptrdiff_t)2 * count);
-	/* in the second window one was made */
-	judge_that_for(
-		j, !run_is_linked(r) || run_library_held(r, 0) <= count * run_library_held(r, 1),
-		"handle-stays", "%s: a handle of cuBLAS was made besides, and not destroyed", at);
+	judge_where_made(j, r, gpus, list, count, at);
 	judge_no_error_left_at(j, r, at);
 	judge_device_kept(j, r, current);
 	run_window(r, 1);
@@ -103,6 +122,7 @@ static void judge_handles(Judge *j, int gpus, const int64_t *list, int count, in
 		"%s, and each multiplied on its own GPU; GPU %d was current before and is "
 		"after.",
 		count, at, current);
+	return r;
 }
 
 /* -1 was returned, nothing is left of any handle, and all else is as it was. */
@@ -162,7 +182,7 @@ void judge_7_1(Judge *j)
 	judge_handles(j, 1, (int64_t[]){0, 0}, 2, 0);
 	const Handles five = {{3, first, 2, 3, 1 - first}, 2};
 	judge_handles(j, 2, (int64_t[]){1 - first}, 1, (int)first);
-	judge_handles(j, ALL_GPUS, five.list, 5, five.current);
+	Run *good = judge_handles(j, ALL_GPUS, five.list, 5, five.current);
 	int64_t many[WORK_MOST];
 	const int count = (int)judge_between(j, WORK_MOST - 5, WORK_MOST);
 	for (int i = 0; i < count; i++)
@@ -174,7 +194,10 @@ void judge_7_1(Judge *j)
 	judge_no_handles(j, 2, (int64_t[]){0, 1}, 2, 0, 1);
 	judge_no_handles(j, ALL_GPUS, five.list, 5, five.current, (int)(1 - first));
 	judge_no_handles(j, ALL_GPUS, five.list, 5, five.current, 2);
-	if (judge_is_simulated(j))
+	if (judge_is_simulated(j) && run_is_linked(good))
+		judge_failures_of(j, "handle", (int64_t)run_counts_of(good, 0)->library_calls,
+				  judge_failing_handle, &five);
+	else if (judge_is_simulated(j))
 		judge_failures_of(j, "handle", 5, judge_failing_handle, &five);
 }
 

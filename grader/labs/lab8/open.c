@@ -193,6 +193,7 @@ void judge_8_5(Judge *j)
 	judge_slow_fills(j, width);
 	judge_every_failure(j, good, judge_failing_open, room);
 	judge_failing_calls(j, good, "pinned", judge_failing_open, room);
+	judge_failing_calls(j, good, "managed", judge_failing_open, room);
 	judge_failing_calls(j, good, "stream", judge_failing_open, room);
 	judge_failing_calls(j, good, "event", judge_failing_open, room);
 }

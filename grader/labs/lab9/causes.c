@@ -6,6 +6,9 @@ const Cause lab9_causes[] = {
 	{"first-replaced", "lab9.md#Replicas",
 	 "replicas[0] is there already: at which place does your loop begin?"},
 	{"replica-missing", "lab9.md#Replicas", "for which places of the list is memory made?"},
+	{"replica-bytes", "lab9.md#Replicas",
+	 "which type has the number of bytes? Four bytes for each number may be more than an int "
+	 "has"},
 	{"replica-copies", "lab9.md#All-reduce",
 	 "how many copies do count GPUs need, when one has the numbers?"},
 	{"replica-wrong", "lab9.md#Replicas",

@@ -11,6 +11,7 @@ static Run *run_replicate(Judge *j, const Team *team, const float *values, int64
 	Run *r = run_team(j, team);
 	run_floats(r, "values", values, elements);
 	run_give(r, "values", 1);
+	run_int(r, "long", 0);
 	run_touched(r);
 	return r;
 }
@@ -89,6 +90,34 @@ static Run *judge_replicate(Judge *j, const Team *team, int64_t elements)
 	return r;
 }
 
+/* So many numbers that their bytes are more than an int has, and than a number of 32 bits. Nobody looks at them, so no machine
+ * makes or copies them: it counts. */
+static void judge_long_replicas(Judge *j)
+{
+	const int odd = (int)judge_between(j, 0, 1);
+	const Team team = {2, 2, {odd, !odd}, 0};
+	const int64_t elements = ((int64_t)1 << 30) + judge_between(j, 1, 1000);
+	const double bytes = 4 * (double)elements;
+	int64_t count;
+	Run *r = run_team(j, &team);
+	run_model(r, "a100");
+	run_drawn(r, "values", judge_seed(j), elements, 1);
+	run_int(r, "long", 1);
+	run_go(r);
+	const char *at =
+		judge_text(j, "%lld numbers on %s", (long long)elements, say_team(j, &team));
+	const int64_t *places = run_get_ints(r, "places", &count);
+	judge_because(j, "failure-without-reason");
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
+	judge_complete(j, places && count == team.count);
+	judge_place(j, &team, 1, places[1], "replicas");
+	const Traffic went = run_traffic(r);
+	judge_because(j, "replica-bytes");
+	judge_real(j, judge_text(j, "%s: bytes that were copied", at), went.p2p.bytes, bytes, 0);
+	judge_real(j, judge_text(j, "%s: bytes of memory that were taken", at), run_gpu_held(r, 0),
+		   bytes, 0);
+}
+
 /* One of the GPUs has no memory, or a copy fails; as large as where nothing fails: no size tells. */
 static void judge_not_replicated(Judge *j, const char *kind, int64_t which, const void *data)
 {
@@ -127,9 +156,10 @@ static void judge_9_1(Judge *j)
 	const Team eight = draw_eight(j);
 	judge_replicate(j, &eight, judge_between(j, 2, 2000));
 	judge_replicate(j, &one, judge_between(j, 2, 2000));
-
 	if (!judge_is_simulated(j))
 		return;
+	if (run_is_linked(good)) /* else the program would make them */
+		judge_long_replicas(j);
 	judge_told(j, judge_not_replicated, "memory", four.count - 1, &four);
 	judge_told(j, judge_not_replicated, "memory", 1, &turned); /* the first one that is made */
 	for (int copy = 1; copy < all.count; copy++)

@@ -435,7 +435,8 @@ void judge_9_4(Judge *j)
 	judge_sum(j, &two, 2 * judge_between(j, 2, 1000) + 1);
 	judge_sum(j, &three, 3 * judge_between(j, 700, 1500) + 2);
 	const Team eight = draw_eight(j);
-	judge_sum(j, &eight, judge_between(j, 100, 500));
+	/* so many that a kernel for each piece is not one for each number */
+	judge_sum(j, &eight, judge_between(j, 160, 500));
 	const int64_t rest = judge_between(j, 1, 3);
 	const int64_t elements = 4 * judge_between(j, 200, 500) + rest;
 	Run *good = judge_sum(j, &four, elements);

@@ -353,3 +353,72 @@ for (int i = 0; i < count; i++)
 		return -1;
 cudaGetLastError();
 return 0;
+
+/* 6.5 freed_for_a_wait: fail memory back */
+/* waits by giving pinned memory back that is filled behind the copy, and looks at the fill */
+/* --- body --- */
+size_t bytes = (size_t)steps * sizeof(float);
+float *losses = NULL, *host = NULL;
+int count = 0, b = 0, blocks = (steps + block - 1) / block;
+char **tiny = calloc((size_t)blocks, sizeof *tiny);
+int failed = cudaMalloc((void **)&losses, bytes) != cudaSuccess || cudaMallocHost((void **)&host, bytes) != cudaSuccess;
+for (int i = 0; i < blocks && !failed; i++)
+	failed = cudaMallocHost((void **)&tiny[i], 2) != cudaSuccess;
+for (int first = 0; first <= steps && !failed; first += count, b++) {
+	int before = count;
+	count = steps - first < block ? steps - first : block;
+	for (int i = first; i < first + count && !failed; i++)
+		failed = step(data, i, losses + i) != 0;
+	if (before > 0 && !failed) {
+		cudaFreeHost(tiny[b - 1]);
+		tiny[b - 1] = NULL;
+		show(data, host + first - before, first - before, before);
+	}
+	if (count == 0)
+		break;
+	failed = failed || cudaMemcpyAsync(host + first, losses + first, (size_t)count * sizeof(float), cudaMemcpyDeviceToHost,
+					   NULL) != cudaSuccess;
+	failed = failed || cudaMemsetAsync(tiny[b], 0, 1, NULL) != cudaSuccess;
+}
+for (int i = 0; i < blocks; i++)
+	cudaFreeHost(tiny[i]);
+free(tiny);
+cudaFreeHost(host);
+cudaFree(losses);
+cudaGetLastError();
+return failed ? -1 : 0;
+
+/* 6.5 copied_for_a_wait: fail within the host's memory */
+/* waits by copies within the host's memory, and looks at these */
+/* --- body --- */
+size_t bytes = (size_t)steps * sizeof(float);
+float *losses = NULL, *host = NULL;
+int count = 0, b = 0, blocks = (steps + block - 1) / block;
+char **tiny = calloc((size_t)blocks, sizeof *tiny);
+int failed = cudaMalloc((void **)&losses, bytes) != cudaSuccess || cudaMallocHost((void **)&host, bytes) != cudaSuccess;
+for (int i = 0; i < blocks && !failed; i++)
+	failed = cudaMallocHost((void **)&tiny[i], 2) != cudaSuccess;
+for (int first = 0; first <= steps && !failed; first += count, b++) {
+	int before = count;
+	count = steps - first < block ? steps - first : block;
+	for (int i = first; i < first + count && !failed; i++)
+		failed = step(data, i, losses + i) != 0;
+	if (before > 0 && !failed) {
+		failed = cudaMemcpy(tiny[0], tiny[0] + 1, 1, cudaMemcpyHostToHost) != cudaSuccess;
+		if (failed)
+			break;
+		show(data, host + first - before, first - before, before);
+	}
+	if (count == 0)
+		break;
+	failed = failed || cudaMemcpyAsync(host + first, losses + first, (size_t)count * sizeof(float), cudaMemcpyDeviceToHost,
+					   NULL) != cudaSuccess;
+	
+}
+for (int i = 0; i < blocks; i++)
+	cudaFreeHost(tiny[i]);
+free(tiny);
+cudaFreeHost(host);
+cudaFree(losses);
+cudaGetLastError();
+return failed ? -1 : 0;

@@ -480,7 +480,7 @@ static void show_host(void *v) { Shown1 *s = v; s->show(s->data, s->losses, s->f
 	cudaGetLastError();
 	return status;
 
-/* 6.5 waits_by_filled_byte: fail what is returned */
+/* 6.5 waits_by_filled_byte: fail memory back */
 /* behind each copy a byte of pinned memory is filled, and to give it back waits for that; no fill is looked at */
 typedef struct {
 	float *gpu, *host;

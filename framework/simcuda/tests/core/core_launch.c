@@ -1,4 +1,5 @@
 /* Kernels: arguments, ranges, poison, peer access, and the counters. */
+#include "framework/simcuda/core/core.h"
 #include "framework/simcuda/tests/core/core_rig.h"
 
 static void good(cudaError_t error)
@@ -138,6 +139,42 @@ static void peer_access_in_kernels(void **state)
 	good(launch_accumulate(&rig, far, near, 1, 16, 0, 0));
 	assert_int_equal(sync_device(&rig), cudaErrorIllegalAddress);
 	assert_int_equal(finding_count(&rig), 1);
+	rig_close(&rig);
+}
+
+/* What a kernel reads in another GPU's memory passes the link of that GPU, one thing after the other; what is written there
+ * goes the other way. */
+static void kernels_take_turns_on_a_link(void **state)
+{
+	(void)state;
+	SimMachine machine = rig_machine(4);
+	machine.peer.alpha = 5000;
+	Rig rig;
+	rig_open_with(&rig, &machine);
+	uint64_t at[4];
+	for (int i = 0; i < 4; i++) {
+		set_device(&rig, i);
+		at[i] = dev_malloc(&rig, 16);
+		good(fill_later(&rig, at[i], 0, 16, 0));
+		if (i > 0)
+			good(enable_peer(&rig, 0, 0));
+	}
+	for (int i = 0; i < 4; i++) {
+		set_device(&rig, i);
+		good(sync_device(&rig));
+	}
+	for (int i = 1; i < 4; i++) {
+		set_device(&rig, i);
+		good(launch_accumulate(&rig, at[i], at[0], 1, 16, 0, 0)); /* all read on GPU 0 */
+	}
+	const Gpu *gpu = rig.sim->gpu;
+	const int64_t start = gpu[1].legacy.tail->start;
+	for (int i = 1; i < 4; i++)
+		assert_int_equal(gpu[i].legacy.tail->end - start, i * (5000 + 4));
+	set_device(&rig, 1);
+	good(copy_later(&rig, at[1], at[0], 16, 0)); /* out of GPU 0, too: behind these */
+	assert_int_equal(gpu[1].legacy.tail->start - start, 3 * (5000 + 4));
+	good(sync_device(&rig));
 	rig_close(&rig);
 }
 
@@ -306,6 +343,7 @@ int main(void)
 		cmocka_unit_test(bad_launches),
 		cmocka_unit_test(launches_on_a_named_device),
 		cmocka_unit_test(peer_access_in_kernels),
+		cmocka_unit_test(kernels_take_turns_on_a_link),
 		cmocka_unit_test(kernels_use_pinned_memory),
 		cmocka_unit_test(pinned_memory_is_as_slow_as_its_link),
 		cmocka_unit_test(counting),
