@@ -5,22 +5,9 @@
 
 #include "grader/labs/common/failing.h"
 
-/* The kernels of a run that was watched, in the order in which they were asked for. */
 static inline const RunOp **launches_in_order(Judge *j, Run *r, int64_t *found)
 {
-	int count;
-	const RunOp *ops = run_ops(r, &count);
-	const RunOp **launch = judge_memory(j, ((size_t)count + 1) * sizeof *launch);
-	*found = 0;
-	for (int i = 0; i < count; i++) {
-		if (ops[i].kind != RUN_OP_KERNEL)
-			continue;
-		int64_t at = (*found)++;
-		for (; at > 0 && launch[at - 1]->called > ops[i].called; at--)
-			launch[at] = launch[at - 1];
-		launch[at] = &ops[i];
-	}
-	return launch;
+	return failing_ops(j, r, "launch", found);
 }
 
 /* Whether it is a kernel of the framework's, and not one of cuBLAS. */
@@ -76,7 +63,7 @@ static inline void judge_failures_by_line(Judge *j, Run *r, FailingRun *run, con
 		judge_told(j, run, is_own(launch[at - 1]) ? "kernel" : "launch", at, data);
 	}
 	if (lines < LINES_LEAST)
-		judge_failures_of(j, "launch", made, run, data);
+		judge_failures_of(j, r, "launch", made, run, data);
 }
 
 /* Whether no other kernel of the framework's was launched in that line. */

@@ -267,10 +267,11 @@ static void judge_failing_shows(Judge *j, Showing s)
 {
 	s.failing = "";
 	Run *r = judge_showing(j, s);
-	judge_failures_of(j, "launch", (int64_t)run_counts(r)->launches, judge_failing_show, &s);
-	judge_failures_of(j, "copy", (int64_t)run_traffic(r).all.called, judge_failing_show, &s);
-	judge_failures_of(j, "fill", (int64_t)run_counts(r)->memsets, judge_failing_show, &s);
-	judge_failures_of(j, "memory", (int64_t)run_counts(r)->allocations, judge_failing_show, &s);
+	judge_failures_of(j, r, "launch", (int64_t)run_counts(r)->launches, judge_failing_show, &s);
+	judge_failures_of(j, r, "copy", (int64_t)run_traffic(r).all.called, judge_failing_show, &s);
+	judge_failures_of(j, r, "fill", (int64_t)run_counts(r)->memsets, judge_failing_show, &s);
+	judge_failures_of(j, r, "memory", (int64_t)run_counts(r)->allocations, judge_failing_show,
+			  &s);
 	judge_failing_waits(j, r, judge_failing_show, &s);
 	judge_failing_setup(j, r, judge_failing_show, &s);
 }

@@ -267,9 +267,9 @@ static void judge_failures(Judge *j, const Team *team, int64_t elements, Run *go
 	const SimcudaCounters *c = run_counts(good);
 	if (!judge_is_simulated(j))
 		return;
-	judge_failures_of(j, "copy", (int64_t)copies_called(c), judge_failing_sum, &sum);
-	judge_failures_of(j, "launch", (int64_t)c->launches, judge_failing_sum, &sum);
-	judge_failures_of(j, "fill", (int64_t)c->memsets, judge_failing_sum, &sum);
+	judge_failures_of(j, good, "copy", (int64_t)copies_called(c), judge_failing_sum, &sum);
+	judge_failures_of(j, good, "launch", (int64_t)c->launches, judge_failing_sum, &sum);
+	judge_failures_of(j, good, "fill", (int64_t)c->memsets, judge_failing_sum, &sum);
 	judge_failing_waits_besides(j, good, judge_failing_sum, judge_untold_sum, &sum);
 	judge_failing_setup(j, good, judge_failing_sum, &sum);
 }
