@@ -93,15 +93,17 @@ static inline int64_t failing_number(const int64_t *number, int64_t at)
 }
 
 /* Of the operations with these numbers the first, some that follow each other, the last, and the one that does most; of
- * each line of which none of these is a drawn one besides: calls that are looked at, however many, do not keep from
- * failing one that is not. NULL: 1 to `count`. NULL for a run: nobody knows what they do, or where. */
+ * each line of which none of these is a drawn one besides, and where there are many of some that are not alike: calls that
+ * are looked at, however many, do not keep from failing one that is not. NULL: 1 to `count`. NULL for a run: nobody knows
+ * what they do, or where. */
 static inline void judge_failures_in(Judge *j, Run *r, const char *kind, const int64_t *number,
 				     int64_t count, FailingRun *run, const void *data)
 {
-	const bool *chosen = failing_chosen(j, r, kind, number, count);
+	const FailingOp *op = failing_chosen(j, r, kind, number, count);
 	for (int64_t at = 1; at <= count; at++)
-		if (chosen[at - 1])
-			judge_told(j, run, kind, failing_number(number, at), data);
+		if (op[at - 1].chosen)
+			judge_told(j, run, is_own(op[at - 1].name) ? "kernel" : kind,
+				   failing_number(number, at), data);
 }
 
 static inline void judge_failures_of(Judge *j, Run *r, const char *kind, int64_t count,
@@ -165,9 +167,9 @@ static inline void judge_failing_waits_besides(Judge *j, Run *r, FailingRun *run
 	int64_t *number, count = waits_of_frees(j, r, false, &number);
 	judge_failures_in(j, r, "sync", number, count, run, data);
 	count = waits_of_frees(j, r, true, &number);
-	const bool *chosen = untold ? failing_chosen(j, r, "sync", number, count) : NULL;
+	const FailingOp *op = untold ? failing_chosen(j, r, "sync", number, count) : NULL;
 	for (int64_t at = 1; untold && at <= count; at++)
-		if (chosen[at - 1])
+		if (op[at - 1].chosen)
 			untold(j, "sync", number[at - 1], data);
 }
 

@@ -98,6 +98,12 @@ static inline int failing_order(const void *one, const void *other)
 				      : (a > b) - (a < b);
 }
 
+/* Whether it is a kernel of the framework's, and not one of cuBLAS. */
+static inline bool is_own(const char *kernel)
+{
+	return strncmp(kernel, "usegpu_k_", 9) == 0;
+}
+
 /* The operations of that kind in a run that was watched, in the order in which they were asked for; what a copy does in
  * pieces is one. */
 static inline const RunOp **failing_ops(Judge *j, Run *r, const char *kind, int64_t *found)
@@ -122,6 +128,8 @@ static inline const RunOp **failing_ops(Judge *j, Run *r, const char *kind, int6
 /* One of those that may fail. */
 typedef struct FailingOp {
 	int line;
+	const char *name;
+	double size; /* those of one line and name that differ in it are not alike */
 	int64_t at;  /* its place among them */
 	double work; /* bytes and FLOPs; of a call the time that the host waited */
 	bool chosen;
@@ -156,79 +164,110 @@ static inline int64_t failing_draw(Judge *j, const FailingOp *op, int64_t count)
 enum {
 	FAILING_IN_ROW = 4, /* those that follow each other are of every kind that a step has */
 	FAILING_LINES = 32,
+	FAILING_FEW = 16, /* where there are more, a line may hide what it does among others */
+	FAILING_SIZES = 8,
 };
 
-static inline int failing_by_line(const void *one, const void *other)
+static inline int failing_compare(const FailingOp *a, const FailingOp *b)
+{
+	const int name = strcmp(a->name, b->name);
+	return a->line != b->line ? (a->line > b->line) - (a->line < b->line)
+	       : name             ? name
+				  : (a->size > b->size) - (a->size < b->size);
+}
+
+static inline int failing_by_place(const void *one, const void *other)
 {
 	const FailingOp *a = one, *b = other;
-	return a->line != b->line ? (a->line > b->line) - (a->line < b->line)
-				  : (a->at > b->at) - (a->at < b->at);
+	const int place = failing_compare(a, b);
+	return place ? place : (a->at > b->at) - (a->at < b->at);
 }
 
-typedef struct FailingLine {
-	const FailingOp *op;
-	int64_t count;
-	double work;
-	bool met; /* one of it was chosen, which is not one of those that have done nothing, if others have */
-} FailingLine;
-
-static inline int64_t failing_lines(const FailingOp *op, int64_t count, FailingLine *line)
+/* Whether one of these was chosen; one that has done nothing stands for none that has. */
+static inline bool failing_is_met(const FailingOp *op, int64_t count)
 {
-	int64_t lines = 0;
-	for (int64_t i = 0; i < count; i += line[lines++].count) {
-		FailingLine *of = &line[lines];
-		*of = (FailingLine){.op = op + i};
-		while (i + of->count < count && op[i + of->count].line == op[i].line)
-			of->count++;
-		of->work = failing_work(of->op, of->count);
-		for (int64_t k = 0; k < of->count; k++)
-			of->met = of->met ||
-				  (of->op[k].chosen && (of->work <= 0 || of->op[k].work > 0));
-	}
-	return lines;
+	const bool works = failing_work(op, count) > 0;
+	for (int64_t i = 0; i < count; i++)
+		if (op[i].chosen && (!works || op[i].work > 0))
+			return true;
+	return false;
 }
 
-/* Of each line that was not met one. Where there are many, those come first that have done most, and of those that have
- * done as much drawn ones. */
-static inline void failing_choose_lines(Judge *j, FailingOp *op, int64_t count)
+static inline int64_t failing_alike(const FailingOp *op, int64_t count)
+{
+	int64_t alike = 0;
+	while (alike < count && failing_compare(op, op + alike) == 0)
+		alike++;
+	return alike;
+}
+
+/* Of those that are alike one, where none was chosen; in so many turns, in which they are drawn, the likelier the more
+ * they have done together. */
+static inline void failing_choose_places(Judge *j, FailingOp *op, int64_t count, int turns)
 {
 	FailingOp *sorted = judge_memory(j, ((size_t)count + 1) * sizeof *sorted);
-	FailingLine *line = judge_memory(j, ((size_t)count + 1) * sizeof *line);
+	FailingOp *place = judge_memory(j, ((size_t)count + 1) * sizeof *place);
+	int64_t places = 0;
 	memcpy(sorted, op, (size_t)count * sizeof *op);
-	qsort(sorted, (size_t)count, sizeof *sorted, failing_by_line);
-	const int64_t lines = failing_lines(sorted, count, line);
-	for (int turn = 0; turn < FAILING_LINES; turn++) {
-		const int64_t first = lines > 1 ? judge_between(j, 0, lines - 1) : 0;
-		FailingLine *most = NULL;
-		for (int64_t k = 0; k < lines; k++) {
-			FailingLine *of = &line[(first + k) % lines];
-			if (!of->met && (!most || of->work > most->work))
-				most = of;
-		}
-		if (!most)
-			return;
-		op[most->op[failing_draw(j, most->op, most->count)].at].chosen = true;
-		most->met = true;
+	qsort(sorted, (size_t)count, sizeof *sorted, failing_by_place);
+	for (int64_t i = 0, alike; i < count; i += alike) {
+		alike = failing_alike(sorted + i, count - i);
+		if (!failing_is_met(sorted + i, alike))
+			place[places++] =
+				(FailingOp){.at = i, .work = failing_work(sorted + i, alike)};
+	}
+	for (int turn = 0; turn < turns && places > 0; turn++) {
+		FailingOp *drawn = &place[failing_draw(j, place, places)];
+		const FailingOp *of = sorted + drawn->at;
+		const int64_t alike = failing_alike(of, count - drawn->at);
+		op[of[failing_draw(j, of, alike)].at].chosen = true;
+		*drawn = place[--places];
 	}
 }
 
-/* Which of the operations with these numbers fail (judge_failures_in). */
-static inline const bool *failing_chosen(Judge *j, Run *r, const char *kind, const int64_t *number,
-					 int64_t count)
+static inline double failing_done(const RunOp *op)
+{
+	return op->kind == RUN_OP_CALL ? op->waited : op->bytes + op->flops;
+}
+
+/* One for each of them. */
+static inline FailingOp *failing_list(Judge *j, const RunOp *const *ops, int64_t count)
 {
 	FailingOp *op = judge_memory(j, ((size_t)count + 1) * sizeof *op);
-	bool *chosen = judge_memory(j, ((size_t)count + 1) * sizeof *chosen);
+	for (int64_t i = 0; i < count; i++)
+		op[i] = (FailingOp){
+			.line = ops[i]->line, .name = "", .at = i, .work = failing_done(ops[i])};
+	return op;
+}
+
+/* Those with these numbers alone; NULL: nothing is known of them. */
+static inline FailingOp *failing_some(Judge *j, const RunOp *const *ops, const int64_t *number,
+				      int64_t count)
+{
+	static const RunOp unknown;
+	const RunOp **some = judge_memory(j, ((size_t)count + 1) * sizeof *some);
+	for (int64_t i = 0; i < count; i++)
+		some[i] = !ops ? &unknown : ops[number ? number[i] - 1 : i];
+	return failing_list(j, some, count);
+}
+
+/* From now on those of one name and size in a line are alike. */
+static inline void failing_name(FailingOp *op, const RunOp *of)
+{
+	op->name = of->name;
+	op->size = of->kind == RUN_OP_CALL ? of->waited > 0 : op->work;
+}
+
+/* Which of the operations with these numbers fail (judge_failures_in), and of which names they are, if known. */
+static inline const FailingOp *failing_chosen(Judge *j, Run *r, const char *kind,
+					      const int64_t *number, int64_t count)
+{
 	int64_t found = 0, most = 0;
 	const RunOp **ops = r ? failing_ops(j, r, kind, &found) : NULL;
 	const bool known = number ? count <= found : count == found;
-	for (int64_t i = 0; i < count && known; i++) {
-		const RunOp *of = ops[number ? number[i] - 1 : i];
-		op[i] = (FailingOp){.line = of->line,
-				    .at = i,
-				    .work = of->kind == RUN_OP_CALL ? of->waited
-								    : of->bytes + of->flops};
+	FailingOp *op = failing_some(j, known ? ops : NULL, number, count);
+	for (int64_t i = 0; i < count; i++)
 		most = op[i].work > op[most].work ? i : most;
-	}
 	/* some that follow each other, one of which is drawn by what it does */
 	const int64_t before = judge_between(j, 0, FAILING_IN_ROW - 1);
 	int64_t first = count > 0 ? failing_draw(j, op, count) - before : 0;
@@ -238,10 +277,12 @@ static inline const bool *failing_chosen(Judge *j, Run *r, const char *kind, con
 		op[i].chosen = i == 0 || i == count - 1 || i == most ||
 			       (i >= first && i < first + FAILING_IN_ROW);
 	if (known)
-		failing_choose_lines(j, op, count);
-	for (int64_t i = 0; i < count; i++)
-		chosen[i] = op[i].chosen;
-	return chosen;
+		failing_choose_places(j, op, count, FAILING_LINES);
+	for (int64_t i = 0; i < count && known; i++)
+		failing_name(&op[i], ops[number ? number[i] - 1 : i]);
+	if (known && count > FAILING_FEW)
+		failing_choose_places(j, op, count, FAILING_SIZES);
+	return op;
 }
 
 #endif

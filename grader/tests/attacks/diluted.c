@@ -242,3 +242,37 @@ static int small_tensors(Device device)
 	tensor_free(junk);
 	cudaGetLastError();
 	return status == 0 ? 0 : -1;
+
+/* 9.3 large_sums_around: fail launch of a kernel fails */
+/* the same with longer sums than those that are wanted, all in one line */
+#include "lab.h"
+static int add_one(Tensor *sum, const Tensor *more, int looks)
+{
+	int failed = tensor_add_scaled(sum, 1, more) != 0;
+	return looks && failed;
+}
+/* --- body --- */
+	Device first = tensor_device(gradients[0]);
+	if (count == 1)
+		return 0;
+	int useless = (int)(tensor_count(gradients[0]) / 32);
+	Tensor *junk = tensor_zeros(SHAPE(20000), first);
+	int status = junk ? 0 : -1;
+	for (int i = 0; i < useless && status == 0; i++)
+		status = -add_one(junk, junk, 1);
+	for (int i = 1; i < count && status == 0; i++) {
+		Tensor *come = tensor_copy_to(gradients[i], first);
+		status = come ? 0 : -1;
+		add_one(gradients[0], come, 0);
+		tensor_free(come);
+	}
+	for (int i = 0; i < useless && status == 0; i++)
+		status = -add_one(junk, junk, 1);
+	for (int i = 1; i < count && status == 0; i++)
+		if (cudaMemcpyPeer(tensor_data(gradients[i]), tensor_device(gradients[i]).index,
+				   tensor_data(gradients[0]), first.index,
+				   tensor_bytes(gradients[0])) != cudaSuccess)
+			status = -1;
+	tensor_free(junk);
+	cudaGetLastError();
+	return status;
