@@ -100,10 +100,10 @@ static inline void judge_failures_in(Judge *j, Run *r, const char *kind, const i
 				     int64_t count, FailingRun *run, const void *data)
 {
 	const FailingOp *op = failing_chosen(j, r, kind, number, count);
-	for (int64_t at = 1; at <= count; at++)
-		if (op[at - 1].chosen)
-			judge_told(j, run, is_own(op[at - 1].name) ? "kernel" : kind,
-				   failing_number(number, at), data);
+	const int64_t *order = failing_order_of(j, op, count);
+	for (int64_t i = 0; i < count && order[i] >= 0; i++)
+		judge_told(j, run, is_own(op[order[i]].name) ? "kernel" : kind,
+			   failing_number(number, order[i] + 1), data);
 }
 
 static inline void judge_failures_of(Judge *j, Run *r, const char *kind, int64_t count,

@@ -36,10 +36,15 @@ static inline void judge_failures_by_line(Judge *j, Run *r, FailingRun *run, con
 	if (launches == made)
 		failing_choose_places(j, op, launches, LINES_MOST);
 	for (int64_t i = 0; i < launches; i++) {
-		if (!op[i].chosen)
-			continue;
-		lines++;
-		judge_told(j, run, is_own(op[i].name) ? "kernel" : "launch", i + 1, data);
+		bool first = true;
+		for (int64_t k = 0; k < i && first; k++)
+			first = failing_compare(&op[k], &op[i]) != 0;
+		for (int64_t k = i; k < launches && first; k++) {
+			if (!op[k].chosen || failing_compare(&op[k], &op[i]) != 0)
+				continue;
+			lines++;
+			judge_told(j, run, is_own(op[k].name) ? "kernel" : "launch", k + 1, data);
+		}
 	}
 	if (lines < LINES_LEAST)
 		judge_failures_of(j, r, "launch", made, run, data);

@@ -129,10 +129,10 @@ static inline const RunOp **failing_ops(Judge *j, Run *r, const char *kind, int6
 typedef struct FailingOp {
 	int line;
 	const char *name;
-	double size; /* those of one line and name that differ in it are not alike */
-	int64_t at;  /* its place among them */
-	double work; /* bytes and FLOPs; of a call the time that the host waited */
-	bool chosen;
+	double size;         /* those of one line and name that differ in it are not alike */
+	int64_t at;          /* its place among them */
+	double work;         /* bytes and FLOPs; of a call the time that the host waited */
+	bool chosen, surely; /* surely: in each call of a process, be it drawn as it may */
 } FailingOp;
 
 static inline double failing_work(const FailingOp *op, int64_t count)
@@ -202,16 +202,17 @@ static inline int64_t failing_alike(const FailingOp *op, int64_t count)
 }
 
 /* Of those that are alike one, where none was chosen; in so many turns, in which they are drawn, the likelier the more
- * they have done together. */
-static inline void failing_choose_places(Judge *j, FailingOp *op, int64_t count, int turns)
+ * they have done together. Returns how many it may choose at most. */
+static inline int64_t failing_choose_places(Judge *j, FailingOp *op, int64_t count, int turns)
 {
 	FailingOp *sorted = judge_memory(j, ((size_t)count + 1) * sizeof *sorted);
 	FailingOp *place = judge_memory(j, ((size_t)count + 1) * sizeof *place);
-	int64_t places = 0;
+	int64_t places = 0, all = 0;
 	memcpy(sorted, op, (size_t)count * sizeof *op);
 	qsort(sorted, (size_t)count, sizeof *sorted, failing_by_place);
 	for (int64_t i = 0, alike; i < count; i += alike) {
 		alike = failing_alike(sorted + i, count - i);
+		all++;
 		if (!failing_is_met(sorted + i, alike))
 			place[places++] =
 				(FailingOp){.at = i, .work = failing_work(sorted + i, alike)};
@@ -223,6 +224,7 @@ static inline void failing_choose_places(Judge *j, FailingOp *op, int64_t count,
 		op[of[failing_draw(j, of, alike)].at].chosen = true;
 		*drawn = place[--places];
 	}
+	return all < turns ? all : turns;
 }
 
 static inline double failing_done(const RunOp *op)
@@ -258,6 +260,23 @@ static inline void failing_name(FailingOp *op, const RunOp *of)
 	op->size = of->kind == RUN_OP_CALL ? of->waited > 0 : op->work;
 }
 
+/* As many are chosen in both calls of a process: the runs in which they fail are pairs (judge_where_fails). */
+static inline void failing_fill_up(Judge *j, FailingOp *op, int64_t count, int64_t wanted)
+{
+	FailingOp *left = judge_memory(j, ((size_t)count + 1) * sizeof *left);
+	int64_t rest = 0;
+	for (int64_t i = 0; i < count; i++) {
+		wanted -= op[i].chosen;
+		if (!op[i].chosen)
+			left[rest++] = op[i];
+	}
+	for (; wanted > 0 && rest > 0; wanted--) {
+		FailingOp *drawn = &left[failing_draw(j, left, rest)];
+		op[drawn->at].chosen = true;
+		*drawn = left[--rest];
+	}
+}
+
 /* Which of the operations with these numbers fail (judge_failures_in), and of which names they are, if known. */
 static inline const FailingOp *failing_chosen(Judge *j, Run *r, const char *kind,
 					      const int64_t *number, int64_t count)
@@ -273,16 +292,45 @@ static inline const FailingOp *failing_chosen(Judge *j, Run *r, const char *kind
 	int64_t first = count > 0 ? failing_draw(j, op, count) - before : 0;
 	first = first > count - 1 - FAILING_IN_ROW ? count - 1 - FAILING_IN_ROW : first;
 	first = first < 1 ? 1 : first;
-	for (int64_t i = 0; i < count; i++)
-		op[i].chosen = i == 0 || i == count - 1 || i == most ||
-			       (i >= first && i < first + FAILING_IN_ROW);
+	for (int64_t i = 0; i < count; i++) {
+		op[i].surely = i == 0 || i == count - 1 || i == most;
+		op[i].chosen = op[i].surely || (i >= first && i < first + FAILING_IN_ROW);
+	}
+	int64_t wanted = 2 + FAILING_IN_ROW;
 	if (known)
-		failing_choose_places(j, op, count, FAILING_LINES);
+		wanted += failing_choose_places(j, op, count, FAILING_LINES);
 	for (int64_t i = 0; i < count && known; i++)
 		failing_name(&op[i], ops[number ? number[i] - 1 : i]);
 	if (known && count > FAILING_FEW)
-		failing_choose_places(j, op, count, FAILING_SIZES);
+		wanted += failing_choose_places(j, op, count, FAILING_SIZES);
+	failing_fill_up(j, op, count, known ? wanted : 0);
 	return op;
+}
+
+/* The chosen ones, -1 behind them: one of each line, those that are chosen surely, the others. So in both calls of a
+ * process it is the same line's turn: in which of the two it fails is drawn. */
+static inline const int64_t *failing_order_of(Judge *j, const FailingOp *op, int64_t count)
+{
+	int64_t *order = judge_memory(j, ((size_t)count + 1) * sizeof *order), listed = 0;
+	bool *met = judge_memory(j, ((size_t)count + 1) * sizeof *met);
+	bool *told = judge_memory(j, ((size_t)count + 1) * sizeof *told);
+	for (int64_t i = 0; i < count; i++) {
+		int64_t of = -1;
+		for (int64_t k = i; k < count && !met[i]; k++)
+			if (op[k].line == op[i].line && op[k].chosen &&
+			    (of < 0 || (op[k].surely && !op[of].surely)))
+				of = k;
+		for (int64_t k = i + 1; k < count && !met[i]; k++)
+			met[k] = met[k] || op[k].line == op[i].line;
+		if (of >= 0)
+			told[order[listed++] = of] = true;
+	}
+	for (int surely = 1; surely >= 0; surely--)
+		for (int64_t i = 0; i < count; i++)
+			if (op[i].chosen && op[i].surely == surely && !told[i])
+				order[listed++] = i;
+	order[listed] = -1;
+	return order;
 }
 
 #endif
