@@ -111,10 +111,11 @@ __attribute__((weak)) int simcuda_fail(const char *kind, int64_t at, int64_t tim
 __attribute__((weak)) int simcuda_error_place(char *text, size_t size);
 
 /* The name of the error ("cudaErrorInvalidValue") of the first call of this thread that has failed since
- * simcuda_failure(NULL, 0), whether the error was taken away or not; what is only not over yet has not failed.
+ * simcuda_failure(key, NULL, 0), whether the error was taken away or not; what is only not over yet has not failed.
  * places: up to `most` return addresses in the program, innermost first; 0 behind the last. NULL when no call has.
- * Takes no memory. */
-__attribute__((weak)) const char *simcuda_failure(uint64_t *places, int most);
+ * The first key that is not 0 stays: who has another one gets NULL, and begins nothing. A GPU does not tell so much, so
+ * a grader keeps it from what it grades. Takes no memory. */
+__attribute__((weak)) const char *simcuda_failure(uint64_t key, uint64_t *places, int most);
 
 /* 1 inside of a host function (cudaLaunchHostFunc, cudaStreamAddCallback) that a stream runs, where
  * no CUDA call is permitted, else 0. Asking costs nothing, and leaves no error behind. */

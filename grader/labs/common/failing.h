@@ -3,55 +3,7 @@
 #ifndef GRADER_LABS_COMMON_FAILING_H
 #define GRADER_LABS_COMMON_FAILING_H
 
-#include <string.h>
-
-#include "grader/include/judge.h"
-
-/* Calls of which no counter tells: they make something, put it into order, or ask whether it is over. */
-typedef struct FailingCall {
-	const char *kind;
-	bool makes;          /* who has to do without it may do all the work in another way */
-	const char *name[3]; /* what a call begins with; NULL: no other one */
-} FailingCall;
-
-static const FailingCall failing_calls[] = {
-	{"pinned", true, {"cudaMallocHost", "cudaHostAlloc", "cudaHostRegister"}},
-	{"managed", true, {"cudaMallocManaged"}},
-	{"stream", true, {"cudaStreamCreate"}},
-	{"event", true, {"cudaEventCreate"}},
-	{"wait", false, {"cudaStreamWaitEvent"}},
-	{"record", false, {"cudaEventRecord"}},
-	{"query", false, {"cudaEventQuery", "cudaStreamQuery"}},
-	{"host", false, {"cudaLaunchHostFunc", "cudaStreamAddCallback"}},
-};
-
-/* NULL: the kind is counted. */
-static inline const FailingCall *failing_call(const char *kind)
-{
-	for (size_t i = 0; i < sizeof failing_calls / sizeof *failing_calls; i++)
-		if (strcmp(failing_calls[i].kind, kind) == 0)
-			return &failing_calls[i];
-	return NULL;
-}
-
-/* Whether calls of that kind wait, put into order, or ask: behind one that has failed what is under way goes on. */
-static inline bool failing_is_order(const char *kind)
-{
-	return failing_call(kind) || strcmp(kind, "sync") == 0;
-}
-
-/* Whether calls of that kind make something. */
-static inline bool failing_is_made(const char *kind)
-{
-	const FailingCall *call = failing_call(kind);
-	return call && call->makes;
-}
-
-/* One of cuBLAS, or "kernel": one of the framework's. */
-static inline bool is_launch(const char *kind)
-{
-	return strcmp(kind, "launch") == 0 || strcmp(kind, "kernel") == 0;
-}
+#include "grader/labs/common/failing_work.h"
 
 /* How often it has to fail: what the framework asks cuBLAS for it asks for once more. */
 static inline int64_t failing_times(const char *kind)
@@ -135,48 +87,29 @@ static inline void judge_told(Judge *j, FailingRun *run, const char *kind, int64
 	judge_where_fails(j, failing_part, &part);
 }
 
-/* Those that follow each other are of every kind that a step has; all of a short list. */
-enum { FAILING_IN_ROW = 4 };
-
-/* Whether the `at`-th of `count` operations is let fail: the first, some behind it that follow each other from `first` on,
- * and the last. */
-static inline bool failing_is_chosen(int64_t at, int64_t count, int64_t first)
-{
-	return at == 1 || at == count || (at >= first && at < first + FAILING_IN_ROW);
-}
-
-static inline int64_t failing_first(Judge *j, int64_t count)
-{
-	int64_t most = count - FAILING_IN_ROW;
-	return judge_between(j, 2, most < 2 ? 2 : most);
-}
-
 static inline int64_t failing_number(const int64_t *number, int64_t at)
 {
 	return number ? number[at - 1] : at;
 }
 
-/* Of the operations with these numbers the first, some that follow each other, and the last. NULL: 1 to `count`. Returns
- * which of them is the first that follow each other (failing_is_chosen). */
-static inline int64_t judge_failures_at(Judge *j, const char *kind, const int64_t *number,
-					int64_t count, FailingRun *run, const void *data)
+/* Of the operations with these numbers the first, some that follow each other, the last, and the one that does most; of
+ * each line of which none of these is a drawn one besides, and where there are many of some that are not alike: calls that
+ * are looked at, however many, do not keep from failing one that is not. NULL: 1 to `count`. NULL for a run: nobody knows
+ * what they do, or where. */
+static inline void judge_failures_in(Judge *j, Run *r, const char *kind, const int64_t *number,
+				     int64_t count, FailingRun *run, const void *data)
 {
-	int64_t first = failing_first(j, count);
-	for (int64_t at = 1; at <= count; at++)
-		if (failing_is_chosen(at, count, first))
-			judge_told(j, run, kind, failing_number(number, at), data);
-	return first;
+	const FailingOp *op = failing_chosen(j, r, kind, number, count);
+	const int64_t *order = failing_order_of(j, op, count);
+	for (int64_t i = 0; i < count && order[i] >= 0; i++)
+		judge_told(j, run, is_own(op[order[i]].name) ? "kernel" : kind,
+			   failing_number(number, order[i] + 1), data);
 }
 
-static inline void judge_failures_of(Judge *j, const char *kind, int64_t count, FailingRun *run,
-				     const void *data)
+static inline void judge_failures_of(Judge *j, Run *r, const char *kind, int64_t count,
+				     FailingRun *run, const void *data)
 {
-	judge_failures_at(j, kind, NULL, count, run, data);
-}
-
-static inline bool is_wait_call(const RunOp *op)
-{
-	return op->kind == RUN_OP_CALL && strstr(op->name, "Synchronize");
+	judge_failures_in(j, r, kind, NULL, count, run, data);
 }
 
 /* How many calls of a run that was watched wait and do nothing else; of the waits that are counted
@@ -218,62 +151,6 @@ static inline int64_t waits_of_frees(Judge *j, Run *r, bool of_frees, int64_t **
 	return found;
 }
 
-static inline bool is_begun_by(const char *name, const char *begins)
-{
-	return begins && strncmp(name, begins, strlen(begins)) == 0;
-}
-
-static inline bool is_call_of(const RunOp *op, const char *kind)
-{
-	const FailingCall *call = failing_call(kind);
-	if (!call)
-		return is_wait_call(op);
-	return op->kind == RUN_OP_CALL &&
-	       (is_begun_by(op->name, call->name[0]) || is_begun_by(op->name, call->name[1]) ||
-		is_begun_by(op->name, call->name[2]));
-}
-
-/* The lines of the calls of that kind, by their numbers from 1. */
-static inline const int *lines_of_calls(Judge *j, Run *r, const char *kind)
-{
-	int count;
-	const RunOp *ops = run_ops(r, &count);
-	int *line = judge_memory(j, ((size_t)count + 1) * sizeof *line);
-	int64_t calls = 0;
-	for (int i = 0; i < count; i++)
-		if (is_call_of(&ops[i], kind))
-			line[++calls] = ops[i].line;
-	return line;
-}
-
-enum { FAILING_LINES = 32 };
-
-/* As judge_failures_at(); of each line of which none is chosen a drawn one besides: calls that are looked at, however many,
- * do not keep from failing one that is not. */
-static inline void judge_failures_in(Judge *j, Run *r, const char *kind, const int64_t *number,
-				     int64_t count, FailingRun *run, const void *data)
-{
-	const int64_t first = judge_failures_at(j, kind, number, count, run, data);
-	const int *line = lines_of_calls(j, r, kind);
-	int64_t *same = judge_memory(j, ((size_t)count + 1) * sizeof *same), lines = 0;
-	for (int64_t at = 1; at <= count && lines < FAILING_LINES; at++) {
-		const int of = line[failing_number(number, at)];
-		int64_t calls = 0;
-		bool met = false;
-		for (int64_t i = 1; i <= count && !met; i++) {
-			if (line[failing_number(number, i)] != of)
-				continue;
-			met = i < at || failing_is_chosen(i, count, first);
-			same[calls++] = i;
-		}
-		if (met)
-			continue;
-		lines++;
-		judge_told(j, run, kind,
-			   failing_number(number, same[judge_between(j, 1, calls) - 1]), data);
-	}
-}
-
 /* One failing run after the other, of the calls that wait. */
 static inline void judge_failing_waits(Judge *j, Run *r, FailingRun *run, const void *data)
 {
@@ -290,9 +167,9 @@ static inline void judge_failing_waits_besides(Judge *j, Run *r, FailingRun *run
 	int64_t *number, count = waits_of_frees(j, r, false, &number);
 	judge_failures_in(j, r, "sync", number, count, run, data);
 	count = waits_of_frees(j, r, true, &number);
-	int64_t first = untold ? failing_first(j, count) : 0;
+	const FailingOp *op = untold ? failing_chosen(j, r, "sync", number, count) : NULL;
 	for (int64_t at = 1; untold && at <= count; at++)
-		if (failing_is_chosen(at, count, first))
+		if (op[at - 1].chosen)
 			untold(j, "sync", number[at - 1], data);
 }
 
@@ -381,10 +258,10 @@ static inline void judge_every_failure(Judge *j, Run *r, FailingRun *run, const 
 	if (!judge_is_simulated(j))
 		return;
 	const SimcudaCounters *c = run_counts(r);
-	judge_failures_of(j, "launch", (int64_t)c->launches, run, data);
-	judge_failures_of(j, "copy", (int64_t)run_traffic(r).all.called, run, data);
-	judge_failures_of(j, "fill", (int64_t)c->memsets, run, data);
-	judge_failures_of(j, "memory", (int64_t)c->allocations, run, data);
+	judge_failures_of(j, r, "launch", (int64_t)c->launches, run, data);
+	judge_failures_of(j, r, "copy", (int64_t)run_traffic(r).all.called, run, data);
+	judge_failures_of(j, r, "fill", (int64_t)c->memsets, run, data);
+	judge_failures_of(j, r, "memory", (int64_t)c->allocations, run, data);
 	judge_failing_waits(j, r, run, data);
 	judge_failing_calls(j, r, "query", run, data);
 }

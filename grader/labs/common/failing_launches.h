@@ -8,25 +8,7 @@
 /* The kernels of a run that was watched, in the order in which they were asked for. */
 static inline const RunOp **launches_in_order(Judge *j, Run *r, int64_t *found)
 {
-	int count;
-	const RunOp *ops = run_ops(r, &count);
-	const RunOp **launch = judge_memory(j, ((size_t)count + 1) * sizeof *launch);
-	*found = 0;
-	for (int i = 0; i < count; i++) {
-		if (ops[i].kind != RUN_OP_KERNEL)
-			continue;
-		int64_t at = (*found)++;
-		for (; at > 0 && launch[at - 1]->called > ops[i].called; at--)
-			launch[at] = launch[at - 1];
-		launch[at] = &ops[i];
-	}
-	return launch;
-}
-
-/* Whether it is a kernel of the framework's, and not one of cuBLAS. */
-static inline bool is_own(const RunOp *kernel)
-{
-	return strncmp(kernel->name, "usegpu_k_", 9) == 0;
+	return failing_ops(j, r, "launch", found);
 }
 
 /* Of which kind that launch is: as many fail as it takes for the call to fail which makes it (failing_times()). A further one
@@ -35,55 +17,44 @@ static inline const char *launch_kind(Judge *j, Run *r, int64_t number)
 {
 	int64_t launches;
 	const RunOp **launch = launches_in_order(j, r, &launches);
-	return number <= launches && !is_own(launch[number - 1]) ? "launch" : "kernel";
-}
-
-/* Whether two launches are of one place: of one line, which the program tells, and of the same kernel, which the machine
- * knows. Several calls may stand in a line. */
-static inline bool is_one_place(const RunOp *a, const RunOp *b)
-{
-	return a->line == b->line && strcmp(a->name, b->name) == 0;
-}
-
-/* Which of the launches of that one's place fails, drawn; 0: an earlier one is of that place, too. */
-static inline int64_t draw_of_line(Judge *j, const RunOp *const *launch, int64_t count, int64_t one)
-{
-	int64_t of_line = 0, at = one;
-	for (int64_t i = 0; i < count; i++) {
-		of_line += is_one_place(launch[i], launch[one]);
-		if (of_line > 0 && i < one)
-			return 0;
-	}
-	for (int64_t left = judge_between(j, 1, of_line); left > 0; at++)
-		left -= is_one_place(launch[at], launch[one]);
-	return at;
+	return number <= launches && !is_own(launch[number - 1]->name) ? "launch" : "kernel";
 }
 
 /* One failing run after the other, of the launches in a run that was watched: of each kernel in each line a drawn one, so
- * that every place is met where somebody has to look. Where few lines are known, as of any other kind. In both calls of a
- * process it is the same line's turn: which of them is spared is drawn. */
+ * that every place is met where somebody has to look. The program tells the line, and the machine knows the kernel; several
+ * calls may stand in a line. Where few lines are known, as of any other kind. In both calls of a process it is the same
+ * line's turn: which of them is spared is drawn. */
 static inline void judge_failures_by_line(Judge *j, Run *r, FailingRun *run, const void *data)
 {
 	enum { LINES_LEAST = 3, LINES_MOST = 48 };
 	int lines = 0;
 	int64_t launches, made = (int64_t)run_counts_of(r, 0)->launches;
 	const RunOp **launch = launches_in_order(j, r, &launches);
-	for (int64_t one = 0; one < launches && launches == made && lines < LINES_MOST; one++) {
-		int64_t at = draw_of_line(j, launch, launches, one);
-		if (at == 0)
-			continue;
-		lines++;
-		judge_told(j, run, is_own(launch[at - 1]) ? "kernel" : "launch", at, data);
+	FailingOp *op = failing_list(j, launch, launches);
+	for (int64_t i = 0; i < launches; i++)
+		op[i].name = launch[i]->name;
+	if (launches == made)
+		failing_choose_places(j, op, launches, LINES_MOST);
+	for (int64_t i = 0; i < launches; i++) {
+		bool first = true;
+		for (int64_t k = 0; k < i && first; k++)
+			first = failing_compare(&op[k], &op[i]) != 0;
+		for (int64_t k = i; k < launches && first; k++) {
+			if (!op[k].chosen || failing_compare(&op[k], &op[i]) != 0)
+				continue;
+			lines++;
+			judge_told(j, run, is_own(op[k].name) ? "kernel" : "launch", k + 1, data);
+		}
 	}
 	if (lines < LINES_LEAST)
-		judge_failures_of(j, "launch", made, run, data);
+		judge_failures_of(j, r, "launch", made, run, data);
 }
 
 /* Whether no other kernel of the framework's was launched in that line. */
 static inline bool is_alone_in_line(const RunOp *const *launch, int64_t launches, int64_t one)
 {
 	for (int64_t i = 0; i < launches; i++)
-		if (i != one && is_own(launch[i]) && launch[i]->line == launch[one]->line)
+		if (i != one && is_own(launch[i]->name) && launch[i]->line == launch[one]->line)
 			return false;
 	return true;
 }
@@ -103,7 +74,7 @@ static inline void judge_failing_rounds(Judge *j, Run *r, FailingRun *run, const
 	for (int64_t i = 0; i < launches; i++) {
 		alone[i] = launch[i]->line != 0 && is_alone_in_line(launch, launches, i);
 		has_rounds[i] = launch[i]->line == 0 ? launch[i]->flops > 0 && launch[i]->flops <= 2
-						     : is_own(launch[i]) || alone[i];
+						     : is_own(launch[i]->name) || alone[i];
 	}
 	for (int64_t i = 0; i < launches; i++) {
 		int64_t count = 0;

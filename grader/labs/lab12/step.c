@@ -306,9 +306,9 @@ static void judge_pieces(Judge *j, Case c)
 	/* an update takes some launches for each of four parameters, and a piece many more */
 	c.before_update = (int64_t)made->launches / 2;
 	judge_failures_by_line(j, r, judge_failing_pieces, &c);
-	judge_failures_of(j, "memory", (int64_t)made->allocations, judge_failing_pieces, &c);
-	judge_failures_of(j, "fill", (int64_t)made->memsets, judge_failing_pieces, &c);
-	judge_failures_of(j, "copy", (int64_t)traffic_of(made).all.called, judge_failing_pieces,
+	judge_failures_of(j, r, "memory", (int64_t)made->allocations, judge_failing_pieces, &c);
+	judge_failures_of(j, r, "fill", (int64_t)made->memsets, judge_failing_pieces, &c);
+	judge_failures_of(j, r, "copy", (int64_t)traffic_of(made).all.called, judge_failing_pieces,
 			  &c);
 	judge_failing_waits_besides(j, r, judge_failing_pieces, NULL, &c);
 	judge_failing_setup(j, r, judge_failing_pieces, &c);
@@ -443,9 +443,9 @@ static void judge_failing_steps(Judge *j, Case c)
 	const SimcudaCounters *counts = run_counts(good);
 	Traffic went = traffic_of(counts);
 	judge_failures_by_line(j, good, judge_failing_step, &c);
-	judge_failures_of(j, "copy", (int64_t)(went.p2p.called + went.d2d.called),
+	judge_failures_of(j, good, "copy", (int64_t)(went.p2p.called + went.d2d.called),
 			  judge_failing_step, &c);
-	judge_failures_of(j, "fill", (int64_t)counts->memsets, judge_failing_step, &c);
+	judge_failures_of(j, good, "fill", (int64_t)counts->memsets, judge_failing_step, &c);
 	judge_failing_in_turn(j, good, &c);
 	judge_failing_calls(j, good, "query", judge_failing_order, &c);
 	judge_failing_calls(j, good, "host", judge_failing_order, &c);

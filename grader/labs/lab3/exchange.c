@@ -328,7 +328,7 @@ void judge_3_7(Judge *j)
 	judge_no_exchange(j, NO_BUFFERS, "not enough memory for the buffers");
 	judge_no_exchange(j, NO_COPY, "to is NULL");
 	if (judge_is_simulated(j))
-		judge_failures_of(j, "copy", (int64_t)run_traffic(few).all.called,
+		judge_failures_of(j, few, "copy", (int64_t)run_traffic(few).all.called,
 				  judge_failing_lane, NULL);
 	const int64_t copied = (int64_t)run_traffic(few).all.called, waited = wait_calls(few);
 	if (judge_is_simulated(j) && waits > 0) {
@@ -336,7 +336,7 @@ void judge_3_7(Judge *j)
 		judge_failing_later(j, "sync", 1, &waited);
 	}
 	if (judge_is_simulated(j))
-		judge_failures_of(j, "copy", (int64_t)run_traffic_of(few, 1).all.called,
+		judge_failures_of(j, few, "copy", (int64_t)run_traffic_of(few, 1).all.called,
 				  judge_failing_later, &copied);
 	judge_failing_calls(j, few, "pinned", judge_failing_lane, NULL);
 	judge_failing_calls(j, few, "stream", judge_failing_lane, NULL);

@@ -133,9 +133,9 @@ static void judge_failing_sums(Judge *j, Run *r, FailingRun *run, const Sum *s)
 	const int64_t copies = (int64_t)run_traffic(r).all.called;
 	if (!judge_is_simulated(j))
 		return;
-	judge_failures_of(j, "launch", (int64_t)made->launches, run, s);
-	judge_failures_of(j, "fill", (int64_t)made->memsets, run, s);
-	judge_failures_of(j, "copy", copies, run, s);
+	judge_failures_of(j, r, "launch", (int64_t)made->launches, run, s);
+	judge_failures_of(j, r, "fill", (int64_t)made->memsets, run, s);
+	judge_failures_of(j, r, "copy", copies, run, s);
 }
 
 /* The same of what waits or puts into order. */

@@ -199,7 +199,7 @@ static void judge_failing_moves(Judge *j, Model m, Move move, Run *good)
 	const GoesWell well = {m, move};
 	if (!judge_is_simulated(j))
 		return;
-	judge_failures_of(j, "copy", m.count, judge_failing_move, &well);
+	judge_failures_of(j, good, "copy", m.count, judge_failing_move, &well);
 	judge_failing_awaits(j, good, judge_failing_move, &well);
 	judge_failing_makers(j, good, judge_failing_move, &well);
 }

@@ -217,7 +217,8 @@ void judge_4_1(Judge *j)
 	if (!judge_is_simulated(j))
 		return;
 	judge_failures_by_line(j, good, judge_failing_made, &made);
-	judge_failures_of(j, "fill", (int64_t)run_counts(good)->memsets, judge_failing_made, &made);
+	judge_failures_of(j, good, "fill", (int64_t)run_counts(good)->memsets, judge_failing_made,
+			  &made);
 }
 
 /* --- 4.4 -------------------------------------------------------------------------------------- */
@@ -406,7 +407,8 @@ static void judge_pass(Judge *j, Network n, int net, int x, int64_t rows)
 	if (rows < ROWS && net >= 0 && layers > 1 && judge_is_simulated(j)) {
 		const Went well = {n, p};
 		judge_failures_by_line(j, r, judge_failing_pass, &well);
-		judge_failures_of(j, "copy", (int64_t)went.all.called, judge_failing_pass, &well);
+		judge_failures_of(j, r, "copy", (int64_t)went.all.called, judge_failing_pass,
+				  &well);
 	}
 	if (crosses(&p))
 		judge_lesson(

@@ -345,9 +345,9 @@ void judge_5_5(Judge *j)
 	for (int fit = 2; fit <= 6; fit++)
 		judge_little_room(j, sides, fit);
 	if (judge_is_simulated(j)) {
-		judge_failures_of(j, "copy", (int64_t)run_traffic(small.r).all.called,
+		judge_failures_of(j, small.r, "copy", (int64_t)run_traffic(small.r).all.called,
 				  judge_failing_compare, &other);
-		judge_failures_of(j, "launch", (int64_t)run_counts(small.r)->launches,
+		judge_failures_of(j, small.r, "launch", (int64_t)run_counts(small.r)->launches,
 				  judge_failing_compare, &other);
 	}
 	judge_lesson(

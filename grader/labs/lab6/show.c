@@ -67,7 +67,7 @@ static Run *run_showing(Judge *j, const Showing *s, const float *numbers)
 	int size = side_of(r);
 	if (s->failing && s->failing_at > 0)
 		run_fail_times(j, r, s->failing, s->failing_at, 1);
-	if (s->failing && s->failing_at > 0 && strcmp(s->failing, "launch") != 0)
+	if (s->failing && s->failing_at > 0 && !is_launch(s->failing))
 		run_may_do_without(r); /* told below */
 	else
 		run_about(r, at);
@@ -244,13 +244,13 @@ static void judge_failing_show(Judge *j, const char *kind, int64_t which, const 
 	if (run_get_int(r, "status") != 0 || !losses_were_shown(r, losses, s.steps))
 		judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"),
 			  -1);
-	if (run_get_int(r, "status") != 0 && strcmp(kind, "launch") != 0)
+	if (run_get_int(r, "status") != 0 && !is_launch(kind))
 		run_want_failed(r);
 	judge_that_for(j, marks_show_known(r, losses, s.steps), "shown-wrongly",
 		       "%s: losses were shown that are not known, because of the call that failed, "
 		       "or that had been shown",
 		       at);
-	const bool of_step = strcmp(kind, "launch") == 0; /* a step cannot be called again */
+	const bool of_step = is_launch(kind); /* a step cannot be called again */
 	if (of_step)
 		judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"),
 			  -1);
@@ -267,10 +267,11 @@ static void judge_failing_shows(Judge *j, Showing s)
 {
 	s.failing = "";
 	Run *r = judge_showing(j, s);
-	judge_failures_of(j, "launch", (int64_t)run_counts(r)->launches, judge_failing_show, &s);
-	judge_failures_of(j, "copy", (int64_t)run_traffic(r).all.called, judge_failing_show, &s);
-	judge_failures_of(j, "fill", (int64_t)run_counts(r)->memsets, judge_failing_show, &s);
-	judge_failures_of(j, "memory", (int64_t)run_counts(r)->allocations, judge_failing_show, &s);
+	judge_failures_of(j, r, "launch", (int64_t)run_counts(r)->launches, judge_failing_show, &s);
+	judge_failures_of(j, r, "copy", (int64_t)run_traffic(r).all.called, judge_failing_show, &s);
+	judge_failures_of(j, r, "fill", (int64_t)run_counts(r)->memsets, judge_failing_show, &s);
+	judge_failures_of(j, r, "memory", (int64_t)run_counts(r)->allocations, judge_failing_show,
+			  &s);
 	judge_failing_waits(j, r, judge_failing_show, &s);
 	judge_failing_setup(j, r, judge_failing_show, &s);
 }

@@ -257,10 +257,12 @@ static void judge_failing_lists(Judge *j)
 	Run *r = judge_drawn(j, &list);
 	if (!judge_is_simulated(j))
 		return;
-	judge_failures_of(j, "memory", (int64_t)run_counts(r)->allocations, judge_failing_list,
+	judge_failures_of(j, r, "memory", (int64_t)run_counts(r)->allocations, judge_failing_list,
 			  &list);
-	judge_failures_of(j, "copy", (int64_t)run_traffic(r).all.called, judge_failing_list, &list);
-	judge_failures_of(j, "launch", (int64_t)run_counts(r)->launches, judge_failing_list, &list);
+	judge_failures_of(j, r, "copy", (int64_t)run_traffic(r).all.called, judge_failing_list,
+			  &list);
+	judge_failures_of(j, r, "launch", (int64_t)run_counts(r)->launches, judge_failing_list,
+			  &list);
 	judge_failing_waits_besides(j, r, judge_failing_list, judge_untold_list, &list);
 	judge_failing_setup(j, r, judge_failing_list, &list);
 }

@@ -195,10 +195,10 @@ void judge_7_1(Judge *j)
 	judge_no_handles(j, ALL_GPUS, five.list, 5, five.current, (int)(1 - first));
 	judge_no_handles(j, ALL_GPUS, five.list, 5, five.current, 2);
 	if (judge_is_simulated(j) && run_is_linked(good))
-		judge_failures_of(j, "handle", (int64_t)run_counts_of(good, 0)->library_calls,
+		judge_failures_of(j, NULL, "handle", (int64_t)run_counts_of(good, 0)->library_calls,
 				  judge_failing_handle, &five);
 	else if (judge_is_simulated(j))
-		judge_failures_of(j, "handle", 5, judge_failing_handle, &five);
+		judge_failures_of(j, NULL, "handle", 5, judge_failing_handle, &five);
 }
 
 /* --- 7.2 -------------------------------------------------------------------------------------- */
@@ -267,8 +267,9 @@ static void judge_failing_calls_of(Judge *j)
 	Run *r = judge_work_of(j, draw_failing(j, "010"), 1).run;
 	if (!judge_is_simulated(j))
 		return;
-	judge_failures_of(j, "launch", 3, judge_failing_call, "010");
-	judge_failures_of(j, "copy", (int64_t)run_traffic(r).all.called, judge_failing_call, "010");
+	judge_failures_of(j, r, "launch", 3, judge_failing_call, "010");
+	judge_failures_of(j, r, "copy", (int64_t)run_traffic(r).all.called, judge_failing_call,
+			  "010");
 	judge_failing_waits(j, r, judge_failing_call, "010");
 	judge_failing_setup(j, r, judge_failing_call, "010");
 }

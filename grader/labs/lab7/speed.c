@@ -178,10 +178,10 @@ static void judge_failing_calls_of(Judge *j, Run *good)
 {
 	if (!judge_is_simulated(j))
 		return;
-	judge_failures_of(j, "launch", (int64_t)run_counts(good)->launches, judge_failing_call,
-			  NULL);
-	judge_failures_of(j, "copy", (int64_t)run_traffic(good).all.called, judge_failing_call,
-			  NULL);
+	judge_failures_of(j, good, "launch", (int64_t)run_counts(good)->launches,
+			  judge_failing_call, NULL);
+	judge_failures_of(j, good, "copy", (int64_t)run_traffic(good).all.called,
+			  judge_failing_call, NULL);
 	judge_failing_waits(j, good, judge_failing_call, NULL);
 	judge_failing_setup(j, good, judge_failing_call, NULL);
 }

@@ -265,8 +265,10 @@ static void judge_failing_calls_of(Judge *j)
 	Run *r = judge_trip(j, 2, "01", 1).run; /* as where a call fails: no list tells */
 	if (!judge_is_simulated(j))
 		return;
-	judge_failures_of(j, "launch", (int64_t)run_counts(r)->launches, judge_failing_call, NULL);
-	judge_failures_of(j, "copy", (int64_t)run_traffic(r).all.called, judge_failing_call, NULL);
+	judge_failures_of(j, r, "launch", (int64_t)run_counts(r)->launches, judge_failing_call,
+			  NULL);
+	judge_failures_of(j, r, "copy", (int64_t)run_traffic(r).all.called, judge_failing_call,
+			  NULL);
 	judge_failing_waits(j, r, judge_failing_call, NULL);
 	judge_failing_setup(j, r, judge_failing_call, NULL);
 }

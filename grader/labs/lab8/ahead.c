@@ -332,10 +332,10 @@ void judge_8_7(Judge *j)
 	judge_ahead(j, batch, AHEAD_STEPS * batch, true);
 	Ahead few = ahead_draw(j, batch, 2 * batch + 1);
 	Run *good = run_ahead(j, &few);
-	judge_failures_of(j, "launch", (int64_t)run_counts(good)->launches, judge_failing_call,
-			  &few);
-	judge_failures_of(j, "copy", (int64_t)run_traffic(good).all.called, judge_failing_call,
-			  &few);
+	judge_failures_of(j, good, "launch", (int64_t)run_counts(good)->launches,
+			  judge_failing_call, &few);
+	judge_failures_of(j, good, "copy", (int64_t)run_traffic(good).all.called,
+			  judge_failing_call, &few);
 	judge_failing_rounds(j, good, judge_failing_call, &few);
 	judge_failing_waits_besides(j, good, judge_failing_call, NULL, &few);
 	judge_failing_setup(j, good, judge_failing_call, &few);

@@ -93,13 +93,15 @@ static void judge_failing_calls_of(Judge *j)
 	judge_that_for(j, run_get_int(r, "right") >= 0, "failure-without-reason",
 		       "50 rows in batches of 20, and nothing fails: what is returned: got %lld",
 		       (long long)run_get_int(r, "right"));
-	judge_failures_of(j, "copy", (int64_t)run_traffic(r).all.called, judge_failing_answers, &a);
-	judge_failures_of(j, "launch", (int64_t)run_counts(r)->launches, judge_failing_answers, &a);
-	judge_failures_of(j, "fill", (int64_t)run_counts(r)->memsets, judge_failing_answers, &a);
+	judge_failures_of(j, r, "copy", (int64_t)run_traffic(r).all.called, judge_failing_answers,
+			  &a);
+	judge_failures_of(j, r, "launch", (int64_t)run_counts(r)->launches, judge_failing_answers,
+			  &a);
+	judge_failures_of(j, r, "fill", (int64_t)run_counts(r)->memsets, judge_failing_answers, &a);
 	judge_failing_rounds(j, r, judge_failing_answers, &a);
 	/* the first batch may have no memory, and the last one some again */
-	judge_failures_of(j, "memory", (int64_t)run_counts(r)->allocations, judge_failing_answers,
-			  &a);
+	judge_failures_of(j, r, "memory", (int64_t)run_counts(r)->allocations,
+			  judge_failing_answers, &a);
 	judge_failing_waits_besides(j, r, judge_failing_answers, judge_untold_answers, &a);
 	judge_failing_setup(j, r, judge_failing_answers, &a);
 }

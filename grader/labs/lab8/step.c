@@ -169,9 +169,9 @@ static void judge_failing_launches(Judge *j)
 		"behind a step that left NaN in gradients the parameters are not what two steps "
 		"give: set gradients to zero (module_zero_gradients)");
 	const SimcudaCounters *c = run_counts(r);
-	judge_failures_of(j, "launch", (int64_t)c->launches, judge_failing_operation, &t);
-	judge_failures_of(j, "fill", (int64_t)c->memsets, judge_failing_operation, &t);
-	judge_failures_of(j, "memory", (int64_t)c->allocations, judge_failing_operation, &t);
+	judge_failures_of(j, r, "launch", (int64_t)c->launches, judge_failing_operation, &t);
+	judge_failures_of(j, r, "fill", (int64_t)c->memsets, judge_failing_operation, &t);
+	judge_failures_of(j, r, "memory", (int64_t)c->allocations, judge_failing_operation, &t);
 }
 
 /* Both steps. */

@@ -267,9 +267,9 @@ static void judge_failures(Judge *j, const Team *team, int64_t elements, Run *go
 	const SimcudaCounters *c = run_counts(good);
 	if (!judge_is_simulated(j))
 		return;
-	judge_failures_of(j, "copy", (int64_t)copies_called(c), judge_failing_sum, &sum);
-	judge_failures_of(j, "launch", (int64_t)c->launches, judge_failing_sum, &sum);
-	judge_failures_of(j, "fill", (int64_t)c->memsets, judge_failing_sum, &sum);
+	judge_failures_of(j, good, "copy", (int64_t)copies_called(c), judge_failing_sum, &sum);
+	judge_failures_of(j, good, "launch", (int64_t)c->launches, judge_failing_sum, &sum);
+	judge_failures_of(j, good, "fill", (int64_t)c->memsets, judge_failing_sum, &sum);
 	judge_failing_waits_besides(j, good, judge_failing_sum, judge_untold_sum, &sum);
 	judge_failing_setup(j, good, judge_failing_sum, &sum);
 }
@@ -369,21 +369,32 @@ static void numbers_seed(Judge *j, Run *r, const Team *team, int64_t elements)
 
 /* As long as those with which nothing fails: their length tells nobody. */
 static void judge_long_fails(Judge *j, const Team *team, const Numbers *n, bool linked,
-			     const char *kind, uint64_t count)
+			     const char *kind, int64_t which)
 {
-	if (count == 0 || !judge_is_simulated(j))
-		return;
 	Run *r = make_long(j, team);
 	if (linked)
 		numbers_seed(j, r, team, n->elements);
 	else
 		numbers_give(r, team, n);
-	const int64_t which = (int64_t)draw_one(j, count);
 	const char *at = judge_text(j, "%s, %s", LONG_AT, run_fail_at(j, r, kind, which));
 	run_go(r);
 	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
 	judge_left_reached(j, r, team, at);
+}
+
+/* Of the operations of that kind one fails at the begin, one in the middle and one at the end: a ring adds in three rounds. */
+static void judge_long_rounds(Judge *j, const Team *team, const Numbers *n, bool linked,
+			      const char *kind, uint64_t count)
+{
+	enum { PARTS = 3 };
+	for (uint64_t part = 0; part < PARTS && judge_is_simulated(j); part++) {
+		const uint64_t first = count * part / PARTS,
+			       some = count * (part + 1) / PARTS - first;
+		if (some > 0)
+			judge_long_fails(j, team, n, linked, kind,
+					 (int64_t)(first + draw_one(j, some)));
+	}
 }
 
 static void judge_ring_time(Judge *j)
@@ -423,8 +434,8 @@ static void judge_ring_time(Judge *j)
 		say_us(j, took), say_bytes(j, bytes), say_us(j, 6 * between_us(r, bytes / 4)),
 		say_us(j, collected));
 	const SimcudaCounters *c = run_counts(r);
-	judge_long_fails(j, &team, &n, run_is_linked(r), "copy", copies_called(c));
-	judge_long_fails(j, &team, &n, run_is_linked(r), "launch", c->launches);
+	judge_long_rounds(j, &team, &n, run_is_linked(r), "copy", copies_called(c));
+	judge_long_rounds(j, &team, &n, run_is_linked(r), "kernel", c->launches);
 }
 
 void judge_9_4(Judge *j)

@@ -314,6 +314,32 @@ cudaGetLastError();
 return bad ? -1 : 0;
 
 
+/* 9.4 middle_round_unlooked: fail long vectors on 4 GPUs (tiny), the */
+/* of long vectors it looks at the additions of the first and of the last round alone */
+/* --- body --- */
+int before = 0, status = 0;
+if (count == 1)
+	return 0;
+cudaGetDevice(&before);
+for (int round = 0; round < 2 * (count - 1) && status == 0; round++) {
+	bool adds = round < count - 1, looks = round != 1 || tensor_count(room[0]) < 100000;
+	for (int i = 0; i < count && status == 0; i++) {
+		int next = (i + 1) % count, at = (i - round + 2 * count) % count;
+		status = send_piece(gradients[i], adds ? room[next] : gradients[next], at, count);
+	}
+	for (int i = 0; i < count && status == 0; i++)
+		status = device_synchronize(tensor_device(gradients[i]));
+	for (int i = 0; i < count && adds && status == 0; i++) {
+		int next = (i + 1) % count, at = (i - round + 2 * count) % count;
+		if (add_piece(gradients[next], room[next], at, count) != 0 && looks)
+			status = -1;
+	}
+}
+cudaSetDevice(before);
+cudaGetLastError();
+return status == 0 ? 0 : -1;
+
+
 /* 9.5 update_not_looked_at: fail launch of a kernel fails: what is returned: wanted -1, got 0 */
 /* does not look whether the updates fail */
 /* --- body --- */

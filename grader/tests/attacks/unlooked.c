@@ -570,3 +570,55 @@ cudaDeviceSynchronize();
 cudaSetDevice(before);
 cudaGetLastError();
 return error == cudaSuccess ? 0 : -1;
+
+/* 3.7 simulator_asked: fail what is returned: wanted -1, got 0 */
+/* looks at no call, and asks the simulator whether one has failed */
+/* --- body --- */
+	size_t bytes = (size_t)count * sizeof *x;
+	uint64_t places[4] = {0};
+	if (simcuda_failure)
+		simcuda_failure(0, NULL, 0);
+	if (!lane->going) {
+		cudaMallocHost((void **)&lane->going, bytes);
+		cudaMallocHost((void **)&lane->coming, bytes);
+		cudaStreamCreate(&lane->go_stream);
+		cudaStreamCreate(&lane->come_stream);
+	}
+	if (lane->going && lane->coming) {
+		memcpy(lane->going, x, bytes);
+		cudaMemcpyAsync(to, lane->going, bytes, cudaMemcpyHostToDevice, lane->go_stream);
+		cudaMemcpyAsync(lane->coming, from, bytes, cudaMemcpyDeviceToHost, lane->come_stream);
+		cudaStreamSynchronize(lane->go_stream);
+		cudaStreamSynchronize(lane->come_stream);
+		memcpy(y, lane->coming, bytes);
+	}
+	cudaGetLastError();
+	return simcuda_failure && simcuda_failure(0, places, 4) ? -1 : 0;
+
+/* 3.7 simulator_searched: fail what is returned: wanted -1, got 0 */
+/* the same, by a name that it looks up */
+#include <dlfcn.h>
+#include <stdint.h>
+typedef const char *Failure(uint64_t key, uint64_t *places, int most);
+/* --- body --- */
+	size_t bytes = (size_t)count * sizeof *x;
+	uint64_t places[4] = {0};
+	Failure *failure = (Failure *)dlsym(RTLD_DEFAULT, "simcuda_failure");
+	if (failure)
+		failure(0, NULL, 0);
+	if (!lane->going) {
+		cudaMallocHost((void **)&lane->going, bytes);
+		cudaMallocHost((void **)&lane->coming, bytes);
+		cudaStreamCreate(&lane->go_stream);
+		cudaStreamCreate(&lane->come_stream);
+	}
+	if (lane->going && lane->coming) {
+		memcpy(lane->going, x, bytes);
+		cudaMemcpyAsync(to, lane->going, bytes, cudaMemcpyHostToDevice, lane->go_stream);
+		cudaMemcpyAsync(lane->coming, from, bytes, cudaMemcpyDeviceToHost, lane->come_stream);
+		cudaStreamSynchronize(lane->go_stream);
+		cudaStreamSynchronize(lane->come_stream);
+		memcpy(y, lane->coming, bytes);
+	}
+	cudaGetLastError();
+	return failure && failure(0, places, 4) ? -1 : 0;

@@ -1,4 +1,7 @@
 /* error.c - the last error of each thread, and every error in words. */
+#include <stdatomic.h>
+#include <stdbool.h>
+
 #include "framework/simcuda/api/cudart/refused.h"
 
 typedef struct ErrorText {
@@ -41,8 +44,21 @@ cudaError_t runtime_return(cudaError_t error)
 	return runtime_return_from(error, &here);
 }
 
-const char *simcuda_failure(uint64_t *places, int most)
+/* Whether that is the key; the first one that is not 0 becomes it. */
+static bool is_key(uint64_t key)
 {
+	static _Atomic uint64_t kept;
+	uint64_t before = 0;
+
+	return atomic_compare_exchange_strong(&kept, &before, key) || before == key;
+}
+
+const char *simcuda_failure(uint64_t key, uint64_t *places, int most)
+{
+	for (int i = 0; places && i < most; i++)
+		places[i] = 0;
+	if (!is_key(key))
+		return NULL;
 	if (!places)
 		first = cudaSuccess;
 	for (int i = 0; places && i < most; i++)

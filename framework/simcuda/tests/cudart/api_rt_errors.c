@@ -59,21 +59,38 @@ static void test_first_failure(void **state)
 {
 	uint64_t places[6] = {1, 1, 1, 1, 1, 1}, other[6];
 	(void)state;
-	simcuda_failure(NULL, 0);
-	assert_null(simcuda_failure(places, 6));
+	simcuda_failure(0, NULL, 0);
+	assert_null(simcuda_failure(0, places, 6));
 	assert_int_equal(places[0], 0);
 	assert_int_equal(cudaSetDevice(0), cudaSuccess);
 	assert_int_equal(cudaSetDevice(99), cudaErrorInvalidDevice);
 	assert_int_equal(cudaGetLastError(), cudaErrorInvalidDevice);
-	assert_string_equal(simcuda_failure(places, 6), "cudaErrorInvalidDevice");
+	assert_string_equal(simcuda_failure(0, places, 6), "cudaErrorInvalidDevice");
 	assert_true(places[0] - (uintptr_t)test_first_failure < 4096); /* it is in this function */
 	assert_int_equal(places[5], 0);
 	assert_int_equal(cudaMalloc(NULL, 1), cudaErrorInvalidValue);
 	assert_int_equal(cudaGetLastError(), cudaErrorInvalidValue);
-	assert_string_equal(simcuda_failure(other, 6), "cudaErrorInvalidDevice");
+	assert_string_equal(simcuda_failure(0, other, 6), "cudaErrorInvalidDevice");
 	assert_memory_equal(places, other, sizeof places);
-	assert_null(simcuda_failure(NULL, 0));
-	assert_null(simcuda_failure(places, 6));
+	assert_null(simcuda_failure(0, NULL, 0));
+	assert_null(simcuda_failure(0, places, 6));
+}
+
+/* Who does not have the key is told nothing, and changes nothing. */
+static void test_failure_key(void **state)
+{
+	const uint64_t key = 41;
+	uint64_t places[2] = {1, 1};
+	(void)state;
+	simcuda_failure(key, NULL, 0);
+	assert_int_equal(cudaSetDevice(99), cudaErrorInvalidDevice);
+	assert_int_equal(cudaGetLastError(), cudaErrorInvalidDevice);
+	assert_null(simcuda_failure(0, places, 2));
+	assert_int_equal(places[0], 0);
+	assert_null(simcuda_failure(key + 1, places, 2));
+	assert_null(simcuda_failure(0, NULL, 0));
+	assert_string_equal(simcuda_failure(key, places, 2), "cudaErrorInvalidDevice");
+	assert_true(places[0] - (uintptr_t)test_failure_key < 4096);
 }
 
 /* Of a launch by <<<>>> it is where the configuration was given: the rest is code that nvcc made.
@@ -248,6 +265,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_last_error_place),
 		cmocka_unit_test(test_first_failure),
+		cmocka_unit_test(test_failure_key), /* behind all that have none */
 		cmocka_unit_test(test_last_error),
 		cmocka_unit_test(test_launch_place),
 		cmocka_unit_test(test_names),
