@@ -3,7 +3,11 @@
 #ifndef GRADER_DRIVE_SORT_H
 #define GRADER_DRIVE_SORT_H
 
+#include <dlfcn.h>
 #include <stddef.h>
+
+#define SORT_MOST                                                                                  \
+	1000 /* numbers: more are sorted by the C library, in a time that is not quadratic */
 
 static void sort_swap(unsigned char *a, unsigned char *b, size_t bytes)
 {
@@ -19,8 +23,15 @@ static void sort_swap(unsigned char *a, unsigned char *b, size_t bytes)
 __attribute__((weak, visibility("hidden"))) void qsort(void *array, size_t count, size_t size,
 						       int (*compare)(const void *, const void *))
 {
+	static void (*next)(void *, size_t, size_t, int (*)(const void *, const void *));
 	unsigned char *at = array;
 
+	if (!next)
+		*(void **)&next = dlsym(RTLD_NEXT, "qsort");
+	if (count > SORT_MOST && next) {
+		next(array, count, size, compare);
+		return;
+	}
 	for (size_t i = 1; i < count; i++)
 		for (size_t k = i; k > 0; k--) {
 			unsigned char *here = at + k * size, *before = here - size;

@@ -301,6 +301,51 @@ static void test_room(void **state)
 __attribute__((weak)) int
 __sanitizer_get_ownership(const volatile void *block); /* NOLINT: its name */
 
+/* --- sorting ---------------------------------------------------------------------------------- */
+
+#define SORTED_MOST 200000
+
+static int by_size(const void *one, const void *other)
+{
+	const int a = *(const int *)one, b = *(const int *)other;
+
+	return (a > b) - (a < b);
+}
+
+static int by_more(const void *one, const void *other)
+{
+	return *(const int *)one > *(const int *)other;
+}
+
+/* Numbers in no order, and how many of them follow a larger one once they are sorted. */
+static int out_of_order(int count, int (*compare)(const void *, const void *))
+{
+	int *all = calloc(SORTED_MOST, sizeof *all), found = 0;
+	unsigned drawn = 1;
+
+	assert_non_null(all);
+	for (int i = 0; i < count; i++) {
+		drawn = drawn * 1103515245 + 12345;
+		all[i] = (int)(drawn >> 8);
+	}
+	qsort(all, (size_t)count, sizeof *all, compare);
+	for (int i = 1; i < count; i++)
+		found += all[i - 1] > all[i];
+	free(all);
+	return found;
+}
+
+/* What is sorted by a right comparison is sorted, few numbers or so many that their square would take minutes. */
+static void test_sort(void **state)
+{
+	(void)state;
+	for (int count = 0; count < 70; count++)
+		assert_int_equal(out_of_order(count, by_size), 0);
+	assert_int_equal(out_of_order(1000, by_size), 0);
+	assert_int_equal(out_of_order(SORTED_MOST, by_size), 0);
+	assert_true(out_of_order(50, by_more) > 0);
+}
+
 static void test_sanitized(void **state)
 {
 	char *volatile block;
@@ -319,7 +364,7 @@ int main(void)
 		cmocka_unit_test(test_behind),     cmocka_unit_test(test_before_and_after),
 		cmocka_unit_test(test_far_behind), cmocka_unit_test(test_promises),
 		cmocka_unit_test(test_among_many), cmocka_unit_test(test_threads),
-		cmocka_unit_test(test_room),
+		cmocka_unit_test(test_room),       cmocka_unit_test(test_sort),
 	};
 	const struct CMUnitTest sanitized[] = {cmocka_unit_test(test_sanitized)};
 
