@@ -12,7 +12,8 @@
  *
  * The threads of a block share its numbers. Where these are many, no thread has more than four times as many as the
  * block's threads have on average: so one warp may not do all, and a quarter of the threads may, as by float4. So with
- * what is added up in 10.3 and 10.4, but that one thread may add up what the others have. */
+ * what is added up in 10.3 and 10.4, but that one thread may add up what the others have. In 10.1, 10.2 and 10.5 each
+ * thread works for itself: no shared memory, no shuffles and no votes. */
 
 enum { THREADS = 256 }; /* of a block, in all launches */
 

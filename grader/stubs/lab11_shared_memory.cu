@@ -29,7 +29,7 @@ enum { THREADS = 256, WARP = 32 };
  *            shorter
  *   returns  0, or -1 if the launch is refused
  *   rules    A block for each piece. Neighbouring threads read neighbouring numbers, and write
- *            neighbouring numbers. Threads hand numbers to each other in shared memory.
+ *            neighbouring numbers. Threads hand numbers to threads of other warps in shared memory.
  *   example  n is 259: the first 256 numbers are reversed; the last three, 1, 2, 3, become 3, 2, 1 */
 /* YOUR CODE HERE (about 8 lines in the kernel, and 4 for its launch) */
 __global__ void reverse_kernel(float *x, int n)
@@ -46,7 +46,8 @@ extern "C" int reverse_pieces(float *x, int n)
  *   x        (rows, columns) floats, row by row, left unchanged
  *   returns  0, or -1 if the launch is refused
  *   rules    A warp's 32 numbers take about 4 sectors, reading and writing.
- *            No two threads of a warp use different words of one bank of shared memory at a time.
+ *            No two threads of a warp use different words of one bank of shared memory at a time. Where a tile
+ *            turns is free: there, in registers, or in arrays of threads' own.
  *   example  x is 1, 2, 3 / 4, 5, 6  ->  out is 1, 4 / 2, 5 / 3, 6 */
 /* YOUR CODE HERE (about 12 lines in the kernel, and 5 for its launch) */
 __global__ void transpose_kernel(float *out, const float *x, int rows, int columns)
@@ -65,9 +66,11 @@ extern "C" int transpose(float *out, const float *x, int rows, int columns)
  *   rules    At most 64 blocks, and one atomicAdd for each block. Whole warps read, and each number once. Which
  *            blocks have numbers is free.
  *            Within a warp, sums go from register to register (__shfl_down_sync): in shared memory a thread
- *            takes no sums of two threads of one warp, and a block uses it at most 16 times, counted by warps.
+ *            takes no sums of two threads of one warp, not by way of other threads either, and a block uses it at
+ *            most 16 times, counted by warps.
  *            Nor do votes and barriers that count (__ballot_sync, __syncthreads_count) hand sums on, bit by bit: a
- *            warp has at most 12 of these, and of masks of who is active.
+ *            warp has at most 12 of these, and of masks of who is active. Nor do __reduce_add_sync, tensor cores or
+ *            the clock.
  *   example  x is 1, 2, 3  ->  6 */
 /* YOUR CODE HERE (about 18 lines in the kernel, and 5 for its launch) */
 __global__ void sum_kernel(const float *x, int n, float *sum)
@@ -106,7 +109,7 @@ extern "C" int softmax_rows(float *out, const float *x, int rows, int columns)
  *   rules    Blocks of 16 x 16 threads, or of 256 in a row, one for each tile of c. The block goes along a row
  *            of tiles of a and a column of tiles of b; each tile is read once and kept in shared memory, as it was
  *            read, while 16 x 16 threads use it: each of them works out one number of c, and writes it. So a
- *            number is read 16 times less often than without tiles.
+ *            number is read 16 times less often than without tiles. No shuffles, no votes, no tensor cores.
  *   example  a is 1, 2 / 3, 4 and b is 1, 0 / 0, 2  ->  c is 1, 4 / 3, 8 */
 /* YOUR CODE HERE (about 17 lines in the kernel, and 5 for its launch) */
 __global__ void product_kernel(float *c, const float *a, const float *b, int n, int m, int k)

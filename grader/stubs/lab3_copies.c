@@ -50,6 +50,7 @@ enum { ADD_DONE = 0, ADD_DEVICES = -1, ADD_SHAPES = -2, ADD_FAILED = -3 };
  *            ADD_FAILED if a call fails.
  *            ADD_DONE if *sum is the sum; in all other cases *sum keeps its value
  *   rules    Copy nothing from one device to another.
+ *            Compare devices and shapes yourself, or pass on why tensor_add() refuses.
  *            Leave no error behind
  *   example  x on cpu, y on gpu:0  ->  ADD_DEVICES, whatever their shapes are */
 int add_checked(const Tensor *x, const Tensor *y, Tensor **sum)
