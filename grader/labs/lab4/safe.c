@@ -67,29 +67,36 @@ static void judge_unawaited_safe(Judge *j, const char *kind, int64_t which, cons
 	judge_not_saved(j, s);
 }
 
+/* Of several that fail one has a .part of an earlier run, and one no older file. */
+static void judge_failing_fetch(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	Saving s = *(const Saving *)data;
+	(void)kind; /* a copy */
+	s.failing = (int)which;
+	s.stale = which == 2;
+	if (which == 3)
+		s.old_bytes = -1;
+	s.t.at = judge_text(j, "copy number %d to the host fails, %s%s", s.failing,
+			    s.old_bytes < 0 ? "and there is no older file" : "over an older file",
+			    s.stale ? ", and a .part of an earlier run" : "");
+	judge_not_saved(j, s);
+}
+
 /* What fails comes late: the first parameters are written by then. Sizes tell nothing: each is saved once, too. */
 static void judge_late_failures(Judge *j)
 {
 	Saving s = {.old_bytes = 4 * judge_between(j, 100, 200), .limit = -1, .missing = -1};
 	s.t = draw_transfer(j, 2, judge_between(j, 20000, 30000));
 	s.t.at = say_transfer(j, &s.t, ", over an older file");
-	judge_replaced(j, s);
+	const Saving large = s;
+	Run *saved = judge_replaced(j, s);
 	s.missing = 3;
 	s.t.at = "the copy of the last parameter fails, over an older file";
 	judge_not_saved(j, s);
 	s.missing = -1;
-	for (int at = 0; at < FAILING_PIECES && judge_is_simulated(j); at++) {
-		Saving failing = s;
-		failing.failing = at + 1;
-		failing.stale = at == 1;
-		if (at == 2)
-			failing.old_bytes = -1;
-		failing.t.at =
-			judge_text(j, "copy number %d to the host fails, %s%s", at + 1,
-				   at == 2 ? "and there is no older file" : "over an older file",
-				   failing.stale ? ", and a .part of an earlier run" : "");
-		judge_not_saved(j, failing);
-	}
+	if (judge_is_simulated(j))
+		judge_failures_of(j, saved, "copy", (int64_t)run_traffic(saved).all.called,
+				  judge_failing_fetch, &large);
 	s.limit = 4 * (s.t.model.total - judge_between(j, 1, 1000));
 	s.lifted = true;
 	s.t.at = "the disk is full before the last number, and then has room again";

@@ -104,6 +104,16 @@ static void judge_unawaited_save(Judge *j, const char *kind, int64_t which, cons
 	judge_refused(j, &s);
 }
 
+/* Those behind it may well succeed. */
+static void judge_failing_fetch(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	Saving s = *(const Saving *)data;
+	(void)kind; /* a copy */
+	s.failing = (int)which;
+	s.t.at = judge_text(j, "copy number %d to the host fails", s.failing);
+	judge_refused(j, &s);
+}
+
 void judge_4_5(Judge *j)
 {
 	Saving s = {.old_bytes = -1, .limit = -1, .missing = -1};
@@ -139,12 +149,9 @@ void judge_4_5(Judge *j)
 	s.t.at = "there is no room on the disk";
 	judge_refused(j, &s);
 	s.limit = -1;
-	for (int at = 0; at < FAILING_PIECES && judge_is_simulated(j); at++) {
-		s.failing = at + 1; /* those after it may well succeed */
-		s.t.at = judge_text(j, "copy number %d to the host fails", s.failing);
-		judge_refused(j, &s);
-	}
-	s.failing = 0;
+	if (judge_is_simulated(j))
+		judge_failures_of(j, good, "copy", (int64_t)run_traffic(good).all.called,
+				  judge_failing_fetch, &well);
 	s.t.at = "the copy of the last parameter fails";
 	s.missing = 3; /* behind the others: who does not look makes a great many copies here */
 	judge_refused(j, &s);

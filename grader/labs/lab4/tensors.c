@@ -117,16 +117,27 @@ static void judge_nothing_made(Judge *j, Run *r, const Network *n, const char *a
 		       2 * n->layers, (int)run_get_int(r, "nulls"));
 }
 
-/* A network that was made where nothing failed. */
+/* A network that is to be made. */
 typedef struct Made {
 	Network n;
 	int device;
+	double range;
+	uint64_t seed;
 } Made;
+
+static Made draw_made(Judge *j, Network n, int device)
+{
+	Made made = {n, device, (double)judge_between(j, 1, 256) / 128,
+		     (uint64_t)judge_between(j, 1, 1 << 30)};
+	if (n.layers > 1) /* of more than 32 bits, and the next one differs in all below them */
+		made.seed = made.seed << 32 | UINT32_MAX;
+	return made;
+}
 
 static void judge_failing_made(Judge *j, const char *kind, int64_t which, const void *data)
 {
 	const Made *made = data;
-	Run *r = make_init(j, &made->n, 2, made->device, 0.25, 1, -1);
+	Run *r = make_init(j, &made->n, 2, made->device, made->range, made->seed, -1);
 	const char *at =
 		judge_text(j, "%d layers on %s, and %s", made->n.layers,
 			   say_device(j, made->device), run_fail_times(j, r, kind, which, 1));
@@ -134,13 +145,12 @@ static void judge_failing_made(Judge *j, const char *kind, int64_t which, const 
 	judge_nothing_made(j, r, &made->n, at);
 }
 
-static Run *judge_made(Judge *j, int gpus, int device, Network n)
+static Run *judge_made(Judge *j, int gpus, const Made *made)
 {
-	int layers = n.layers;
-	double range = (double)judge_between(j, 1, 256) / 128;
-	uint64_t seed = (uint64_t)judge_between(j, 1, 1 << 30);
-	if (layers > 1) /* of more than 32 bits, and the next one differs in all below them */
-		seed = seed << 32 | UINT32_MAX;
+	Network n = made->n;
+	const int layers = n.layers, device = made->device;
+	const double range = made->range;
+	const uint64_t seed = made->seed;
 	Run *r = run_init(j, &n, gpus, device, range, seed, -1);
 	const char *at = judge_text(j, "%d layer%s on %s", layers, layers == 1 ? "" : "s",
 				    say_device(j, device));
@@ -195,30 +205,41 @@ static Network draw_uneven(Judge *j, int large)
 /* Its size tells nothing: the same fits elsewhere. */
 static void judge_not_made(Judge *j, int gpu, int large)
 {
-	Network n = draw_uneven(j, large);
-	uint64_t seed = (uint64_t)judge_between(j, 1, 1 << 30);
-	Run *r = run_init(j, &n, 2, gpu, 0.25, seed, ROOM);
+	const Made made = draw_made(j, draw_uneven(j, large), gpu);
+	Run *r = run_init(j, &made.n, 2, gpu, made.range, made.seed, ROOM);
 	const char *at = judge_text(j, "gpu:%d has no room for layer %d", gpu, large);
-	judge_nothing_made(j, r, &n, at);
+	judge_nothing_made(j, r, &made.n, at);
 }
 
-void judge_4_1(Judge *j)
+static Run *judge_made_as(Judge *j, int gpus, int device, Network n)
 {
-	int gpu = (int)judge_between(j, 0, 1);
-	judge_made(j, 2, gpu, draw_network(j, 1, 1, 8));
-	const Made made = {draw_network(j, (int)judge_between(j, 2, 4), 8, 60), !gpu};
-	Run *good = judge_made(j, 2, made.device, made.n);
-	judge_made(j, 4, 3, draw_network(j, 2, 40, 300));
-	judge_made(j, 2, gpu, draw_uneven(j, gpu + 1));
-	judge_made(j, 0, CPU, draw_network(j, 1, 780, 820));
-	judge_made(j, 2, CPU, draw_network(j, 1, 1, 8));
-	judge_not_made(j, !gpu, 2);
-	judge_not_made(j, gpu, 1);
+	const Made made = draw_made(j, n, device);
+	return judge_made(j, gpus, &made);
+}
+
+/* Of one layer, and of several. */
+static void judge_calls_fail(Judge *j, Network n, int gpu)
+{
+	const Made made = draw_made(j, n, gpu);
+	Run *good = judge_made(j, 2, &made);
 	if (!judge_is_simulated(j))
 		return;
 	judge_failures_by_line(j, good, judge_failing_made, &made);
 	judge_failures_of(j, good, "fill", (int64_t)run_counts(good)->memsets, judge_failing_made,
 			  &made);
+}
+
+void judge_4_1(Judge *j)
+{
+	int gpu = (int)judge_between(j, 0, 1);
+	judge_made_as(j, 4, 3, draw_network(j, 2, 40, 300));
+	judge_made_as(j, 2, gpu, draw_uneven(j, gpu + 1));
+	judge_made_as(j, 0, CPU, draw_network(j, 1, 780, 820));
+	judge_made_as(j, 2, CPU, draw_network(j, 1, 1, 8));
+	judge_not_made(j, !gpu, 2);
+	judge_not_made(j, gpu, 1);
+	judge_calls_fail(j, draw_network(j, 1, 1, 8), gpu);
+	judge_calls_fail(j, draw_network(j, (int)judge_between(j, 2, 4), 8, 60), !gpu);
 }
 
 /* --- 4.4 -------------------------------------------------------------------------------------- */
@@ -404,7 +425,7 @@ static void judge_pass(Judge *j, Network n, int net, int x, int64_t rows)
 		judge_worked(
 			j, r, p.at,
 			(RunWork){.flops = flops, .numbers = (double)(rows * n.sizes[layers])});
-	if (rows < ROWS && net >= 0 && layers > 1 && judge_is_simulated(j)) {
+	if (rows < ROWS && net >= 0 && judge_is_simulated(j)) {
 		const Went well = {n, p};
 		judge_failures_by_line(j, r, judge_failing_pass, &well);
 		judge_failures_of(j, r, "copy", (int64_t)went.all.called, judge_failing_pass,

@@ -36,10 +36,6 @@ void judge_left_clean(Judge *j, Run *r, const Transfer *t);
 /* Whether every parameter has the fields that it had. */
 bool data_is_kept(Judge *j, Run *r, const Model *m);
 
-/* Which copy fails: those of the first parameter, which is larger than two buffers and at most as large as three, and that
- * of the next one. */
-enum { FAILING_PIECES = 4 };
-
 /* A call of save_parameters or save_safely. */
 typedef struct Saving {
 	Transfer t;

@@ -248,37 +248,40 @@ static void judge_5_1(Judge *j)
 {
 	int64_t n = judge_between(j, 2, 30), m = n + judge_between(j, 1, 9);
 	const Products first = {.m = m, .k = judge_between(j, 2, 30) + m, .n = n};
+	const Products beside = {
+		.m = n, .k = judge_between(j, 61, 90), .n = 3 * m, .current = 1, .stream = true};
 	judge_products(j, &first);
-	judge_products(j, &(Products){.m = n,
-				      .k = judge_between(j, 61, 90),
-				      .n = 3 * m,
-				      .current = 1,
-				      .stream = true});
+	judge_products(j, &beside);
 	judge_products(j, &(Products){.m = m, .k = m, .n = m});
 	judge_products(j, &(Products){.m = 1, .k = judge_between(j, 2, 9), .n = 2, .current = 1});
 	judge_products(j, &(Products){.m = m, .k = 1, .n = 1});
 	judge_products(j, &(Products){.m = 2, .k = 3, .n = 4, .null = 1});
-	if (judge_is_simulated(j))
-		judge_where_fails(j, judge_launch_fails, &first);
+	if (!judge_is_simulated(j))
+		return;
+	judge_where_fails(j, judge_launch_fails, &first);
+	judge_where_fails(j, judge_launch_fails, &beside);
 }
 
 static void judge_5_6(Judge *j)
 {
 	int64_t n = judge_between(j, 2, 9), m = n + judge_between(j, 1, 5);
 	const Products first = {.count = judge_between(j, 101, 200), .m = m, .k = m + 1, .n = n};
+	const Products beside = {.count = judge_between(j, 20, 40),
+				 .m = n,
+				 .k = 2 * m,
+				 .n = 3 * m,
+				 .current = 1,
+				 .stream = true};
 	judge_products(j, &first);
-	judge_products(j, &(Products){.count = judge_between(j, 20, 40),
-				      .m = n,
-				      .k = 2 * m,
-				      .n = 3 * m,
-				      .current = 1,
-				      .stream = true});
+	judge_products(j, &beside);
 	judge_products(j, &(Products){.count = judge_between(j, 5, 9), .m = m, .k = m, .n = m});
 	judge_products(j, &(Products){.count = 1, .m = 1, .k = m, .n = n, .current = 1});
 	judge_products(j, &(Products){.count = 2, .m = m, .k = 1, .n = 1});
 	judge_products(j, &(Products){.count = 3, .m = 2, .k = 3, .n = 4, .null = 1});
-	if (judge_is_simulated(j))
-		judge_where_fails(j, judge_launch_fails, &first);
+	if (!judge_is_simulated(j))
+		return;
+	judge_where_fails(j, judge_launch_fails, &first);
+	judge_where_fails(j, judge_launch_fails, &beside);
 }
 
 #define NO_TENSORS "tensor_matmul tensor_matmul_with tensor_from_host"

@@ -239,7 +239,7 @@ void judge_5_2(Judge *j)
 	t = judge_gpu_seconds(j, 1);
 	for (int i = 0; i < failing_calls_of(&t); i++) {
 		const int64_t fails_at = failing_call_of(j, &t, i);
-		judge_failure(j, run_task(j, 0, fails_at, &failing), fails_at);
+		judge_failure(j, run_task(j, i % 2, fails_at, &failing), fails_at);
 	}
 	judge_lesson(
 		j,
@@ -333,7 +333,7 @@ void judge_5_3(Judge *j)
 	measured = judge_stream_seconds(j, 0);
 	for (int i = 0; i < failing_calls_of(&measured); i++) {
 		const int64_t fails_at = failing_call_of(j, &measured, i);
-		run_watch(run_task(j, 0, fails_at, &t));
+		run_watch(run_task(j, i % 2, fails_at, &t));
 		judge_failure(j, t.r, fails_at);
 		t.ops = run_ops(t.r, &t.count);
 		const char *at =
