@@ -49,11 +49,12 @@ void run_environment(const Run *r, int simulated, int remote, int attended, cons
 		if (!remote) /* else it would say what only CUDA is to be asked */
 			env[count++] = text_new("SIMCUDA_MACHINE=%s", run_machine_name(r));
 		env[count++] = text_new("SIMCUDA_REPORT=%s/%s", inside, REPORT_FILE);
-		if (run_is_traced(r) && !remote)
-			env[count++] = text_new("SIMCUDA_TRACE=%s/%s", inside, TRACE_FILE);
-		else if (run_is_traced(
-				 r)) /* the machine writes it, and is told the names of calls */
+		/* In another process the machine writes it, where a judge wants one. The program tells the
+		 * names of calls in any case: it cannot see in which run it is. */
+		if (remote)
 			env[count++] = text_new("SIMCUDA_TRACE=/dev/null");
+		else if (run_is_traced(r))
+			env[count++] = text_new("SIMCUDA_TRACE=%s/%s", inside, TRACE_FILE);
 		if (o->coverage) { /* beside the report, whatever path was compiled in */
 			env[count++] = text_new("GCOV_PREFIX=%s", inside);
 			env[count++] = text_new("GCOV_PREFIX_STRIP=100");

@@ -271,6 +271,10 @@ static void drive_4_3(Drive *d)
 	full_give_back(&full);
 	drive_put_int(d, "status", status);
 	model_put(d, &model);
+	drive_thaw(d);
+	for (int i = 0; i < model.count && status == 0; i++)
+		result_use(model.parameter[i].data,
+			   model.parameter[i].count * (int64_t)sizeof(float));
 	model_free(&model);
 	host_put(d, host_before);
 }

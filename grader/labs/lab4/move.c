@@ -35,7 +35,8 @@ static Run *run_move(Judge *j, const Model *m, Move *move)
 		run_fail_ordered(j, r, move->fails, move->which, 1);
 		run_may_be_done(r, move->fails);
 		run_allow(r, "race"); /* of who goes on all the same: told below */
-	}
+	} else
+		run_told_of_use(r);
 	if (move->often ==
 	    0) /* a simulator inside keeps its record in the memory that is looked at */
 		run_watch(r);

@@ -101,7 +101,9 @@ static void judge_late_failures(Judge *j)
 	s.lifted = true;
 	s.t.at = "the disk is full before the last number, and then has room again";
 	judge_not_saved(j, s);
+	s.t.at = "the disk is full before the last number, over an older file";
 	s.lifted = false;
+	judge_not_saved(j, s);
 
 	/* So small a file is written when it is closed, and not before. */
 	s.t = draw_transfer(j, 1, judge_between(j, 50, 100));

@@ -159,8 +159,11 @@ void judge_4_5(Judge *j)
 	Saving large = s;
 	large.t = draw_transfer(j, 2, judge_between(j, 20000, 30000));
 	large.t.at = "the disk is full in the midst of the file, and then has room again";
-	large.limit = 4 * judge_between(j, large.t.room / 2, 3 * large.t.room / 2);
+	large.limit = 4 * judge_between(j, large.t.room / 2, large.t.model.total - 1);
 	large.lifted = true;
+	judge_refused(j, &large);
+	large.t.at = "the disk is full in the midst of the file";
+	large.lifted = false;
 	judge_refused(j, &large);
 	judge_failing_awaits(j, good, judge_unawaited_save, &well);
 	judge_failing_makers(j, good, judge_unawaited_save, &well);

@@ -430,6 +430,7 @@ static void judge_pass(Judge *j, Network n, int net, int x, int64_t rows)
 		judge_failures_by_line(j, r, judge_failing_pass, &well);
 		judge_failures_of(j, r, "copy", (int64_t)went.all.called, judge_failing_pass,
 				  &well);
+		judge_failing_waits_besides(j, r, judge_failing_pass, NULL, &well);
 	}
 	if (crosses(&p))
 		judge_lesson(
@@ -453,9 +454,8 @@ static void judge_no_pass(Judge *j, Network n, Pass p, const char *why)
 }
 
 /* One of the parameters is where the others are not. */
-static void judge_strayed(Judge *j, Network n, int x, int net, int stray)
+static void judge_strayed(Judge *j, Network n, int odd, int x, int net, int stray)
 {
-	const int odd = (int)judge_between(j, 1, 2 * n.layers - 1);
 	const Pass p = {.x = x, .net = net, .full = -1, .odd = odd, .stray = stray, .rows = ROWS};
 	judge_no_pass(j, n, p,
 		      judge_text(j, "%s is on %s", say_parameter(j, odd), say_device(j, stray)));
@@ -484,9 +484,10 @@ void judge_4_4(Judge *j)
 	Network wide = {.layers = 2, .sizes = {LARGE / 10000, 7, 3}};
 	judge_pass(j, wide, CPU, gpu, ROWS);
 	judge_pass(j, wide, gpu, !gpu, ROWS);
-	judge_strayed(j, wide, CPU, gpu, CPU);
-	judge_strayed(j, wide, gpu, CPU, 0);
-	judge_strayed(j, wide, gpu, gpu, !gpu);
+	judge_strayed(j, wide, (int)judge_between(j, 1, 3), CPU, gpu, CPU);
+	judge_strayed(j, wide, (int)judge_between(j, 1, 3), gpu, CPU, 0);
+	judge_strayed(j, wide, 2, gpu, gpu, !gpu);
+	judge_strayed(j, wide, 2 * (int)judge_between(j, 0, 1) + 1, gpu, gpu, !gpu);
 	judge_misfit(j, wide, gpu, 0);
 	judge_misfit(j, wide, gpu, (int)judge_between(j, 1, 3));
 	judge_no_pass(j, wide, (Pass){.x = !gpu, .net = gpu, .full = gpu, .odd = -1, .rows = ROWS},

@@ -270,7 +270,7 @@ if (file)
 cudaGetLastError();
 return good ? 0 : -1;
 
-/* 4.6 second_pieces_unread: fail copy number 2 to the GPU fails: wanted -1, got 0 */
+/* 4.6 second_pieces_unread: fail to the GPU fails: wanted -1, got 0 */
 /* does not look at the copy of the second piece of a parameter */
 /* --- body --- */
 FILE *file = fopen(path, "rb");

@@ -52,7 +52,7 @@ void server_trace_end(const Server *server)
 
 bool server_trace_is_ours(const Server *server)
 {
-	return server == traced;
+	return server == traced || server->judge > 0;
 }
 
 /* --- what the tracing code asks for ----------------------------------------------------------- */
