@@ -123,19 +123,28 @@ static cudaError_t peer_check(const Copy *copy, const Side *side, int device, co
 	return cudaErrorInvalidValue;
 }
 
+cudaError_t copy_form(const Sim *sim, const SimRequest *request, uint64_t *bytes)
+{
+	const int gpus = sim->machine.gpus;
+	const int to = request->u.copy.to_device, from = request->u.copy.from_device;
+	const uint64_t width = request->u.copy.width, rows = request->u.copy.rows;
+	const enum cudaMemcpyKind kind = request->u.copy.kind;
+	if (__builtin_mul_overflow(width, rows, bytes))
+		return cudaErrorInvalidValue;
+	if (request->u.copy.peer && (to < 0 || to >= gpus || from < 0 || from >= gpus))
+		return cudaErrorInvalidDevice;
+	if (!request->u.copy.peer && (unsigned)kind > cudaMemcpyDefault)
+		return cudaErrorInvalidMemcpyDirection;
+	if (rows > 1 && (width > request->u.copy.to_pitch || width > request->u.copy.from_pitch))
+		return cudaErrorInvalidPitchValue;
+	return cudaSuccess;
+}
+
 static cudaError_t copy_resolve(Copy *copy)
 {
 	const SimRequest *request = copy->call->request;
-	int gpus = copy->actor.sim->machine.gpus;
 	int to = request->u.copy.to_device, from = request->u.copy.from_device;
 	enum cudaMemcpyKind kind = request->u.copy.kind;
-	if (copy->peer && (to < 0 || to >= gpus || from < 0 || from >= gpus))
-		return cudaErrorInvalidDevice;
-	if (!copy->peer && (unsigned)kind > cudaMemcpyDefault)
-		return cudaErrorInvalidMemcpyDirection;
-	if (request->u.copy.rows > 1 && (request->u.copy.width > request->u.copy.to_pitch ||
-					 request->u.copy.width > request->u.copy.from_pitch))
-		return cudaErrorInvalidPitchValue;
 	if (copy->bytes == 0)
 		return cudaSuccess;
 	copy->to.device =
@@ -288,9 +297,9 @@ cudaError_t copy_issue(Call *call)
 		.peer = request->u.copy.peer,
 	};
 	OpSpec spec = {.kind = OP_COPY, .name = copy.actor.name};
-	if (__builtin_mul_overflow(width, rows, &copy.bytes))
-		return cudaErrorInvalidValue;
-	cudaError_t error = copy_resolve(&copy);
+	cudaError_t error = copy_form(call->sim, request, &copy.bytes);
+	if (!error)
+		error = copy_resolve(&copy);
 	if (!error)
 		error = stream_find(call, request->u.copy.stream, call->gpu, &spec.stream);
 	if (error || copy.bytes == 0) /* a copy of nothing is no copy */

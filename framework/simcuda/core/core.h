@@ -339,6 +339,11 @@ cudaError_t memory_pointer(Call *call);
 cudaError_t memory_fetch(Call *call);
 cudaError_t copy_issue(Call *call);
 cudaError_t fill_issue(Call *call);
+
+/* The error of a copy or a fill that is refused without a look at its memory, and without a finding; *bytes: how many it
+ * would move. */
+cudaError_t copy_form(const Sim *sim, const SimRequest *request, uint64_t *bytes);
+cudaError_t fill_form(const SimRequest *request, uint64_t *bytes);
 cudaError_t launch_issue(Call *call);
 
 /* printed.c */

@@ -12,6 +12,17 @@ static const char *fill_name(bool several, bool async)
 	return names[several][async];
 }
 
+cudaError_t fill_form(const SimRequest *request, uint64_t *bytes)
+{
+	const uint64_t width = request->u.memset.bytes;
+	const uint64_t rows = request->u.memset.rows > 0 ? request->u.memset.rows : 1;
+	if (__builtin_mul_overflow(width, rows, bytes))
+		return cudaErrorInvalidValue;
+	if (request->u.memset.rows > 0 && width > request->u.memset.pitch)
+		return cudaErrorInvalidPitchValue;
+	return cudaSuccess;
+}
+
 cudaError_t fill_issue(Call *call)
 {
 	Sim *sim = call->sim;
@@ -20,16 +31,15 @@ cudaError_t fill_issue(Call *call)
 	bool several = request->u.memset.rows > 0;
 	uint64_t rows = several ? request->u.memset.rows : 1;
 	Actor actor = {sim, "", fill_name(several, request->u.memset.async), &request->site};
-	if (__builtin_mul_overflow(width, rows, &bytes))
-		return cudaErrorInvalidValue;
-	if (several && width > request->u.memset.pitch)
-		return cudaErrorInvalidPitchValue;
+	cudaError_t error = fill_form(request, &bytes);
+	if (error)
+		return error;
 	OpSpec spec = {.kind = OP_FILL,
 		       .name = actor.name,
 		       .bytes = (double)bytes,
 		       .value = request->u.memset.value,
 		       .accesses = 1};
-	cudaError_t error = stream_find(call, request->u.memset.stream, call->gpu, &spec.stream);
+	error = stream_find(call, request->u.memset.stream, call->gpu, &spec.stream);
 	if (error || bytes == 0)
 		return error;
 	Access *access = &spec.access[0];

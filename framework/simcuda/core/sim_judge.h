@@ -10,7 +10,8 @@
 /* Counts a call that failed as a judge had ordered, and that the core was not asked to carry out. */
 void sim_failed(Sim *sim);
 
-/* Of copies, fills and launches: whether the stream is there, and the copy to or from a GPU. All other requests are work. */
+/* Of copies, fills and launches: whether the stream is there, the copy to or from a GPU, and neither refused by its form
+ * (copy_form); of requests for memory: whether there is so much. All other requests are work. */
 bool sim_is_work(const Sim *sim, const SimRequest *request);
 
 /* An event that is there. */
