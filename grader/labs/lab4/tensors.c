@@ -127,8 +127,9 @@ typedef struct Made {
 
 static Made draw_made(Judge *j, Network n, int device)
 {
-	Made made = {n, device, (double)judge_between(j, 1, 256) / 128,
-		     (uint64_t)judge_between(j, 1, 1 << 30)};
+	Made made = {.n = n, .device = device};
+	made.range = (double)judge_between(j, 1, 256) / 128;
+	made.seed = (uint64_t)judge_between(j, 1, 1 << 30);
 	if (n.layers > 1) /* of more than 32 bits, and the next one differs in all below them */
 		made.seed = made.seed << 32 | UINT32_MAX;
 	return made;
