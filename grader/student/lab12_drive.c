@@ -79,18 +79,19 @@ static void parameters_put_all(Drive *d, const char *when, const Team *team)
 	}
 }
 
-/* Two steps, each in a window and with parts of its own, which are all there before the first. */
+/* One or two steps, each in a window and with parts of its own. Those of two are there before the first: what there
+ * is does not tell how many will be made. */
 static void steps_make(Drive *d, Team *team, TeamStep *step, const void *data)
 {
 	int64_t in = drive_ints(d, "sizes", NULL)[0], first = 0;
 	const int64_t *rows = drive_ints(d, "rows", NULL);
-	int steps = (int)drive_int(d, "steps");
+	const int steps = (int)drive_int(d, "steps"), most = 2;
 	Team part[2] = {*team, *team};
-	if (steps > 2)
+	if (steps > most)
 		abort();
 	for (int i = 0; i < team->count; i++)
 		parameters_set(d, team->replica[i]);
-	for (int s = 0; s < steps; s++)
+	for (int s = 0; s < most; s++)
 		parts_send(d, &part[s], rows + s * team->count, in, &first, -1);
 	if (device_gpu_count() > 0)
 		cudaSetDevice((int)drive_int(d, "current"));
@@ -109,7 +110,7 @@ static void steps_make(Drive *d, Team *team, TeamStep *step, const void *data)
 		parameters_put_all(d, s ? "second" : "first", team);
 	}
 	drive_thaw(d);
-	for (int s = 0; s < steps; s++)
+	for (int s = 0; s < most; s++)
 		parts_free(&part[s]);
 }
 

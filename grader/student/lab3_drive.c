@@ -321,8 +321,7 @@ static void drive_3_6(Drive *d)
 
 static void drive_3_7(Drive *d)
 {
-	int64_t count;
-	const float *x = drive_floats(d, "x", &count);
+	const int64_t count = drive_count(d, "x");
 	choose_current(d);
 	int gpu = left_device();
 	if (!drive_int(d, "fails")) {
@@ -330,7 +329,9 @@ static void drive_3_7(Drive *d)
 		return;
 	}
 	float *to = place_zeros(gpu, count), *from = place_given(d, gpu, "from");
+	float *x = place_given(d, -1, "x");
 	once(d, to, x, from, count);
+	free(x);
 	cudaFree(to);
 	cudaFree(from);
 }

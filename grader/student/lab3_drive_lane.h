@@ -181,9 +181,14 @@ static inline void once(Drive *d, float *to, const float *x, const float *from, 
 	drive_put_int(d, "first", status);
 	drive_put_floats(d, "y", y, count);
 	if (again == IN_TWO_WINDOWS) {
+		memset(y, 0, (size_t)count * sizeof *y);
 		drive_go(d);
 		second = exchange(&lane, to, x, y, from, count);
 		drive_end(d);
+	}
+	if (drive_int(d, "again") == IN_TWO_WINDOWS) {
+		drive_put_floats(d, "second.y", y, count);
+		drive_put_int(d, "x.kept", is_as_given(d, "x", x));
 	}
 	left_put(d);
 	drive_put_int(d, "second", second);

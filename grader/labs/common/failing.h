@@ -232,6 +232,13 @@ static inline void judge_failing_ordering(Judge *j, Run *r, FailingRun *run, con
 	judge_failing_calls(j, r, "host", run, data);
 }
 
+/* The same of the fills: one of pinned memory waits. */
+static inline void judge_failing_fills(Judge *j, Run *r, FailingRun *run, const void *data)
+{
+	if (judge_is_simulated(j))
+		judge_failures_of(j, r, "fill", (int64_t)run_counts(r)->memsets, run, data);
+}
+
 /* The same of the first call of each kind by which somebody may learn that work is over: how many there are may hang on
  * how large a run is. */
 static inline void judge_failing_first(Judge *j, Run *r, FailingRun *run, const void *data)
@@ -240,6 +247,7 @@ static inline void judge_failing_first(Judge *j, Run *r, FailingRun *run, const 
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds && judge_is_simulated(j); i++)
 		if (calls_of_kind(r, kinds[i]) > 0)
 			judge_told(j, run, kinds[i], 1, data);
+	judge_failing_fills(j, r, run, data);
 }
 
 /* The same of all such calls, in runs as large as that one; of those that ask again and again, the first. */
@@ -247,6 +255,7 @@ static inline void judge_failing_awaits(Judge *j, Run *r, FailingRun *run, const
 {
 	judge_failing_waits(j, r, run, data);
 	judge_failing_ordering(j, r, run, data);
+	judge_failing_fills(j, r, run, data);
 	if (judge_is_simulated(j) && calls_of_kind(r, "query") > 0)
 		judge_told(j, run, "query", 1, data);
 }

@@ -335,9 +335,10 @@ void judge_12_1(Judge *j)
 
 /* --- 12.2 ------------------------------------------------------------------------------------- */
 
-static void judge_together(Judge *j, Case c)
+static Run *judge_together(Judge *j, Case *drawn)
 {
 	int64_t sizes[DEEP_MOST] = {0};
+	Case c = *drawn;
 	const int layers = c.deep ? c.deep : LAYERS;
 	if (c.slow)
 		sizes_draw_wide(j, sizes);
@@ -377,6 +378,8 @@ static void judge_together(Judge *j, Case c)
 		judge_overlap(j, r, parts, c.at);
 	else if (judge_is_simulated(j))
 		judge_sent_from_hooks(j, r, sizes, layers, c.gpu, c.at);
+	*drawn = c;
+	return r;
 }
 
 static void judge_failing_step(Judge *j, const char *kind, int64_t which, const void *data)
@@ -430,16 +433,12 @@ static void judge_failing_in_turn(Judge *j, Run *good, const Case *c)
 	}
 }
 
+/* The run that counts what may fail is judged like all others. */
 static void judge_failing_steps(Judge *j, Case c)
 {
-	int64_t sizes[4];
-	sizes_draw(j, sizes, 4);
+	Run *good = judge_together(j, &c);
 	if (!judge_is_simulated(j))
 		return;
-	case_draw(j, &c, sizes, 4);
-	Run *good = run_case(j, &c, 1);
-	run_watch(good);
-	run_go(good);
 	const SimcudaCounters *counts = run_counts(good);
 	Traffic went = traffic_of(counts);
 	judge_failures_by_line(j, good, judge_failing_step, &c);
@@ -468,12 +467,13 @@ void judge_12_2(Judge *j)
 			   .current = 1,
 			   .slow = true,
 			   .rows = {12 + more, 11, 10 + more, 11}};
-	judge_together(j, slow);
-	Case other = two;
+	Case other = slow;
+	judge_together(j, &other);
+	other = two;
 	other.deep = DEEP_LEAST;
-	judge_together(j, other);
+	judge_together(j, &other);
 	other = of_four;
 	other.deep = DEEP_MOST;
-	judge_together(j, other);
+	judge_together(j, &other);
 	judge_failing_steps(j, of_four);
 }

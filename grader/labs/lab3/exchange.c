@@ -79,39 +79,46 @@ static void judge_lane_there(Judge *j, Run *r, const char *at)
 		at);
 }
 
-enum { FEW_NUMBERS = 1000, MANY_NUMBERS = 400000 };
+/* Of few numbers there are as many as where time is measured. */
+enum { FEW_LEAST = 5243, FEW_MOST = 7000, MANY_NUMBERS = 400000 };
+
+/* Of what the runs are in which something fails: how many numbers, as in the run that counts what may fail; and how many
+ * calls of the kind that fails the first call makes. */
+typedef struct Failing {
+	int64_t numbers, before;
+} Failing;
 
 /* A second call: none, counted apart, or in one row with the first one's calls. */
 enum { ONCE, IN_TWO_WINDOWS, IN_ONE_WINDOW };
 
 /* Of as many numbers as judge_pieces() has, where nothing fails: no size tells. */
-static Run *make_exchange_of(Judge *j, const float *x, int fails, int again)
+static Run *make_exchange_of(Judge *j, const float *x, int64_t count, int fails, int again)
 {
 	Run *r = judge_run(j, 2);
-	run_floats(r, "x", x, FEW_NUMBERS);
-	run_floats(r, "from", x, FEW_NUMBERS);
+	run_floats(r, "x", x, count);
+	run_floats(r, "from", x, count);
 	run_give(r, "from", 1);
 	run_int(r, "current", 0);
 	run_int(r, "fails", fails);
-	run_int(r, "count", fails == NO_BUFFERS ? BEYOND : FEW_NUMBERS);
+	run_int(r, "count", fails == NO_BUFFERS ? BEYOND : count);
 	run_int(r, "again", again);
 	return r;
 }
 
-static Run *make_exchange(Judge *j, int fails, int again)
+static Run *make_exchange(Judge *j, int64_t count, int fails, int again)
 {
-	return make_exchange_of(j, draw_values(j, FEW_NUMBERS), fails, again);
+	return make_exchange_of(j, draw_values(j, count), count, fails, again);
 }
 
-static Run *make_no_exchange(Judge *j, int fails)
+static Run *make_no_exchange(Judge *j, int64_t count, int fails)
 {
-	return make_exchange(j, fails, ONCE);
+	return make_exchange(j, count, fails, ONCE);
 }
 
 /* The same, and what fails belongs to a later call, which finds the lane as an earlier one has left it. */
-static Run *make_no_later(Judge *j)
+static Run *make_no_later(Judge *j, int64_t count)
 {
-	return make_exchange(j, NO_LANE, IN_ONE_WINDOW);
+	return make_exchange(j, count, NO_LANE, IN_ONE_WINDOW);
 }
 
 static void judge_minus_one(Judge *j, Run *r, const char *at)
@@ -125,11 +132,11 @@ static void judge_minus_one(Judge *j, Run *r, const char *at)
 }
 
 /* What was made of the lane by then is in it, or was given back. */
-static void judge_failing_lane(Judge *j, const char *kind, int64_t which, const void *unused)
+static void judge_failing_lane(Judge *j, const char *kind, int64_t which, const void *data)
 {
-	const float *values = draw_values(j, FEW_NUMBERS);
-	Run *r = make_exchange_of(j, values, NO_LANE, ONCE);
-	(void)unused;
+	const int64_t numbers = ((const Failing *)data)->numbers;
+	const float *values = draw_values(j, numbers);
+	Run *r = make_exchange_of(j, values, numbers, NO_LANE, ONCE);
 	const char *at = run_fail_ordered(j, r, kind, which, 1);
 	if (strcmp(kind, "stream") != 0 && strcmp(kind, "event") != 0) {
 		judge_minus_one(j, r, at);
@@ -142,21 +149,20 @@ static void judge_failing_lane(Judge *j, const char *kind, int64_t which, const 
 		int64_t count;
 		judge_because(j, "failure-not-told");
 		judge_floats(j, judge_text(j, "%s, and -1 was not returned: y", at),
-			     run_get_floats(r, "y", &count), values, FEW_NUMBERS, 0);
+			     run_get_floats(r, "y", &count), values, numbers, 0);
 		judge_floats(j, judge_text(j, "%s, and -1 was not returned: what was sent", at),
-			     run_get_floats_on(r, "to", 0, &count), values, FEW_NUMBERS, 0);
+			     run_get_floats_on(r, "to", 0, &count), values, numbers, 0);
 	}
 	judge_lane_there(j, r, at);
 	judge_no_error_left_at(j, r, at);
 }
 
-/* `data` is how many of that kind the first call makes. */
 static void judge_failing_later(Judge *j, const char *kind, int64_t which, const void *data)
 {
 	const bool waits = strcmp(kind, "sync") == 0;
-	Run *r = make_no_later(j);
-	const char *at =
-		run_fail_ordered(j, r, kind, *(const int64_t *)data + which, waits ? 100 : 1);
+	const Failing *f = data;
+	Run *r = make_no_later(j, f->numbers);
+	const char *at = run_fail_ordered(j, r, kind, f->before + which, waits ? 100 : 1);
 	run_go(r);
 	judge_because(j, "failure-without-reason");
 	judge_int(j, "what the first call returns", run_get_int(r, "first"), 0);
@@ -168,9 +174,9 @@ static void judge_failing_later(Judge *j, const char *kind, int64_t which, const
 	judge_device_kept_at(j, r, at, 0);
 }
 
-static void judge_no_exchange(Judge *j, int fails, const char *at)
+static void judge_no_exchange(Judge *j, int64_t count, int fails, const char *at)
 {
-	Run *r = make_no_exchange(j, fails);
+	Run *r = make_no_exchange(j, count, fails);
 	run_allow(r, "host-pointer"); /* the copy that fails is wanted */
 	if (fails == NO_BUFFERS)
 		run_refuses(r, "more pinned memory than there is");
@@ -182,10 +188,17 @@ static void judge_no_exchange(Judge *j, int fails, const char *at)
 	judge_minus_one(j, r, at);
 }
 
-static void judge_unawaited_exchange(Judge *j, const void *unused)
+static void judge_unawaited_exchange(Judge *j, const void *data)
 {
-	(void)unused;
-	judge_no_exchange(j, NO_WAIT, "the calls that wait fail");
+	judge_no_exchange(j, ((const Failing *)data)->numbers, NO_WAIT, "the calls that wait fail");
+}
+
+static void judge_sent(Judge *j, Run *r)
+{
+	judge_that_for(
+		j, run_traffic_of(r, 0).h2d.bytes > 0, "nothing-sent",
+		"nothing was sent to the GPU in the first call: wanted a copy from lane->going to "
+		"`to`");
 }
 
 /* How many calls waited in a later call. */
@@ -227,10 +240,7 @@ static int64_t judge_exchange(Judge *j, int gpu, int64_t count)
 	judge_copied(j, "y after the first call", run_get_floats(r, "first.y", &got_count),
 		     first_from, count);
 	judge_copied(j, "y after the second call", run_get_floats(r, "y", &got_count), from, count);
-	judge_that_for(
-		j, run_traffic_of(r, 0).h2d.bytes > 0, "nothing-sent",
-		"nothing was sent to the GPU in the first call: wanted a copy from lane->going to "
-		"`to`");
+	judge_sent(j, r);
 	judge_because(j, "sent-wrongly");
 	judge_copied(j, "what the first call sent",
 		     run_get_floats_on(r, "first.to", gpu, &got_count), first_x, count);
@@ -288,16 +298,18 @@ static Run *judge_pieces(Judge *j, int64_t numbers)
 {
 	enum { PIECES = 64 };
 	const char *at = judge_text(j, "with %lld numbers", (long long)numbers);
+	const float *x = draw_values(j, numbers), *from = draw_values(j, numbers);
+	int64_t count;
 	Run *r = judge_run(j, 2);
-	run_floats(r, "x", draw_values(j, numbers), numbers);
-	run_floats(r, "from", draw_values(j, numbers), numbers);
+	run_floats(r, "x", x, numbers);
+	run_floats(r, "from", from, numbers);
 	run_give(r, "from", 1);
 	run_int(r, "current", 0);
 	run_int(r, "fails", FEW);
 	run_int(r, "count", numbers);
 	run_int(r, "again", IN_TWO_WINDOWS);
 	run_windows(r, 2);
-	run_later(r, "second");
+	run_later(r, "second second.y x.kept to");
 	run_about(r, judge_text(j, "the first call, %s", at));
 	run_told_of_buffers(r);
 	run_watch(r);
@@ -310,6 +322,16 @@ static Run *judge_pieces(Judge *j, int64_t numbers)
 		  run_get_int(r, "first"), 0);
 	judge_int(j, judge_text(j, "the second call, %s: what is returned", at),
 		  run_get_int(r, "second"), 0);
+	judge_because(j, "fetched-early");
+	judge_copied(j, judge_text(j, "y after the first call, %s", at),
+		     run_get_floats(r, "y", &count), from, numbers);
+	judge_copied(j, judge_text(j, "y after the second call, %s", at),
+		     run_get_floats(r, "second.y", &count), from, numbers);
+	judge_that_for(j, run_get_int(r, "x.kept"), "input-changed", "x was changed");
+	judge_sent(j, r);
+	judge_because(j, "sent-wrongly");
+	judge_copied(j, judge_text(j, "what was sent, %s", at),
+		     run_get_floats_on(r, "to", 0, &count), x, numbers);
 	const double bytes = 2 * (double)numbers * sizeof(float);
 	const double pinned = (double)run_counts(r)->pinned_bytes; /* 0: told below */
 	judge_that_for(j, !run_is_linked(r) || pinned <= 0 || pinned >= bytes, "lane-small",
@@ -321,25 +343,26 @@ static Run *judge_pieces(Judge *j, int64_t numbers)
 
 void judge_3_7(Judge *j)
 {
-	Run *few = judge_pieces(j, FEW_NUMBERS);
+	const int64_t numbers = judge_between(j, FEW_LEAST, FEW_MOST);
+	Run *few = judge_pieces(j, numbers);
 	judge_exchange(j, 0, judge_between(j, 5243, 6000));
 	int64_t waits = judge_exchange(j, 1, judge_between(j, 6001, 7000));
 	judge_pieces(j, MANY_NUMBERS);
-	judge_no_exchange(j, NO_BUFFERS, "not enough memory for the buffers");
-	judge_no_exchange(j, NO_COPY, "to is NULL");
-	if (judge_is_simulated(j))
-		judge_failures_of(j, few, "copy", (int64_t)run_traffic(few).all.called,
-				  judge_failing_lane, NULL);
+	judge_no_exchange(j, numbers, NO_BUFFERS, "not enough memory for the buffers");
+	judge_no_exchange(j, numbers, NO_COPY, "to is NULL");
 	const int64_t copied = (int64_t)run_traffic(few).all.called, waited = wait_calls(few);
+	const Failing first = {numbers, 0}, copies = {numbers, copied};
+	if (judge_is_simulated(j))
+		judge_failures_of(j, few, "copy", copied, judge_failing_lane, &first);
 	if (judge_is_simulated(j) && waits > 0) {
-		judge_where_fails(j, judge_unawaited_exchange, NULL);
-		judge_failing_later(j, "sync", 1, &waited);
+		judge_where_fails(j, judge_unawaited_exchange, &first);
+		judge_failing_later(j, "sync", 1, &(const Failing){numbers, waited});
 	}
 	if (judge_is_simulated(j))
 		judge_failures_of(j, few, "copy", (int64_t)run_traffic_of(few, 1).all.called,
-				  judge_failing_later, &copied);
-	judge_failing_calls(j, few, "pinned", judge_failing_lane, NULL);
-	judge_failing_calls(j, few, "stream", judge_failing_lane, NULL);
-	judge_failing_calls(j, few, "event", judge_failing_lane, NULL);
-	judge_failing_awaits(j, few, judge_failing_lane, NULL);
+				  judge_failing_later, &copies);
+	judge_failing_calls(j, few, "pinned", judge_failing_lane, &first);
+	judge_failing_calls(j, few, "stream", judge_failing_lane, &first);
+	judge_failing_calls(j, few, "event", judge_failing_lane, &first);
+	judge_failing_awaits(j, few, judge_failing_lane, &first);
 }

@@ -355,7 +355,7 @@ return 0;
 	memcpy(y, lane->coming, bytes);
 	return 0;
 
-/* lab3_wrong_copy_for_each_number: fail the first call, with 1000 numbers: copies: wanted at most 64, got 1001 */
+/* lab3_wrong_copy_for_each_number: fail numbers: copies: wanted at most 64, got */
 /* each number is sent by a copy of its own */
 	size_t bytes = (size_t)count * sizeof *x;
 	if (!lane->going) {
