@@ -67,7 +67,8 @@ END */
  *   x        (rows, columns) floats, row by row, left unchanged
  *   returns  0, or -1 if the launch is refused
  *   rules    A warp's 32 numbers take about 4 sectors, reading and writing.
- *            No two threads of a warp use different words of one bank of shared memory at a time. Where a tile
+ *            No two threads of a warp use different words of one bank of shared memory at a time, nor do they take
+ *            turns there: a tile is put there and taken out 32 numbers at a time. Where a tile
  *            turns is free: there, in registers, or in arrays of threads' own.
  *   example  x is 1, 2, 3 / 4, 5, 6  ->  out is 1, 4 / 2, 5 / 3, 6 */
 /* SOLUTION 11.2 */

@@ -113,6 +113,7 @@ float run_roughened(const Run *r, float number, int product);
 typedef enum RunDyed {
 	RUN_DYED_ALL,    /* whoever has put the number there */
 	RUN_DYED_OTHERS, /* another thread has */
+	RUN_DYED_ACROSS, /* a thread of another warp has */
 	RUN_DYED_KEPT    /* it was there when a barrier of the block ended */
 } RunDyed;
 void run_handed(Run *r, RunDyed of, const float *from, const float *to, int64_t count);

@@ -8,9 +8,10 @@
 #include "grader/include/check.h"
 
 /* How work of a launch was divided: how much there was, how many blocks and threads did any, how much the one did
- * that did most, and how much of it one thread did beyond four times what those of its block do on average. */
+ * that did most, and how much of it one thread did beyond four times what those of its block do on average. `thread_second`: the
+ * most that a thread did beside which another one of its block did as much or more. */
 typedef struct RunShare {
-	double all, blocks, threads, block_most, thread_most, uneven;
+	double all, blocks, threads, block_most, thread_most, uneven, thread_second;
 } RunShare;
 
 /* What one launch of a kernel in the lab's file did (docs/kernels.md). Requests are instructions of a warp,

@@ -73,7 +73,7 @@ double run_slowness(const Run *r, int gpu)
 }
 
 _Static_assert((int)RUN_DYED_KEPT == (int)PTX_DYED_KEPT &&
-		       (int)RUN_DYED_OTHERS == (int)PTX_DYED_OTHERS,
+		       (int)RUN_DYED_ACROSS == (int)PTX_DYED_ACROSS,
 	       "the judge's words for it are the machine's");
 
 void run_handed(Run *r, RunDyed of, const float *from, const float *to, int64_t count)

@@ -14,9 +14,10 @@ static double sum(const uint64_t *list, int count)
 
 static RunShare share_of(const PtxShare *from)
 {
-	return (RunShare){(double)from->all,         (double)from->blocks,
-			  (double)from->threads,     (double)from->block_most,
-			  (double)from->thread_most, (double)from->uneven};
+	return (RunShare){(double)from->all,          (double)from->blocks,
+			  (double)from->threads,      (double)from->block_most,
+			  (double)from->thread_most,  (double)from->uneven,
+			  (double)from->thread_second};
 }
 
 static RunKernel kernel_of(const SimKernelCounts *from)

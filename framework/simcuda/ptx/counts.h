@@ -53,6 +53,8 @@ typedef struct PtxShare {
 	uint64_t blocks, threads;         /* that did any */
 	uint64_t block_most, thread_most; /* of the one that did most */
 	uint64_t
+		thread_second; /* the most that a thread did beside which one of its block did as much or more */
+	uint64_t
 		uneven; /* the most that one thread did beyond PTX_FAIR times what its block's do on average */
 } PtxShare;
 

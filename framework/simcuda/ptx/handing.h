@@ -10,6 +10,7 @@
 typedef enum PtxDyed {
 	PTX_DYED_ALL,    /* that the thread or another one has put there */
 	PTX_DYED_OTHERS, /* of these those of other threads */
+	PTX_DYED_ACROSS, /* of these those of another warp's */
 	PTX_DYED_KEPT,   /* of all those that were there when a barrier of the block ended */
 	PTX_DYEDS
 } PtxDyed;

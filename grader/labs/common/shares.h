@@ -73,22 +73,27 @@ static inline void writers_judge(Judge *j, const RunKernel *k, const char *at, i
 		       at, k->written.all, k->written.thread_most, (long long)numbers);
 }
 
-/* More operations with floats than a number takes that is read: to square and add it up, and to mind what a sum loses.
- * What is beyond makes no thread's share larger, as it may be for nothing. */
-#define FLOPS_OF_NUMBER 8
+/* What the first of each warp may have besides, with the sums of its 32 threads: to mind what they lose takes four
+ * operations each. */
+#define ROOM_OF_WARP (4 * 32)
 
-/* Wants the threads of a block to share what it adds up. One may have `room` operations more, with what others have
- * added up. */
-static inline void adders_judge(Judge *j, const RunKernel *k, const char *at, double room)
+/* Wants the threads of a block to share what it calculates, of which `useful` is counted at the most. One may have `room`
+ * operations more, with what others have come to, and the others those of their warp: `warps` times. */
+static inline void sharers_judge(Judge *j, const RunKernel *k, const char *at, double useful,
+				 double room, double warps)
 {
 	const RunShare *s = &k->calculated;
-	const double useful = fmin(s->block_most, FLOPS_OF_NUMBER * k->read.block_most);
+	const double fair = SHARE_MOST * fmin(s->block_most, useful) / KERNEL_THREADS;
 
-	judge_that_for(
-		j, s->thread_most <= SHARE_MOST * useful / KERNEL_THREADS + room, "idle-threads",
-		"%s: one thread made %.6g operations with floats, of at most %.6g of a block; "
-		"wanted its %d threads to share them",
-		at, s->thread_most, s->block_most, KERNEL_THREADS);
+	judge_that_for(j, s->thread_most <= fair + room, "idle-threads",
+		       "%s: one thread made %.6g operations with floats, of at most %.6g of a "
+		       "block; wanted its %d threads to share them",
+		       at, s->thread_most, s->block_most, KERNEL_THREADS);
+	judge_that_for(j, s->thread_second <= fair + warps * ROOM_OF_WARP, "idle-threads",
+		       "%s: two threads of a block made %.6g operations with floats or more, each; "
+		       "wanted its %d threads to share them, and one at most to add up what the "
+		       "others have",
+		       at, s->thread_second, KERNEL_THREADS);
 }
 
 /* Wants so many threads to calculate, each `most` operations with floats at the most. */

@@ -141,9 +141,10 @@ void judge_10_2(Judge *j)
 	first = judge_between(j, 20, 200);
 	second = judge_between(j, 2, 40);
 	saxpy_case(j, (Case){first, 1, ANY_ORDER}, second);
-	first = 32 * judge_between(j, 150, 900);
+	/* more steps of a thread than somebody may write out */
+	first = 32 * judge_between(j, 2000, 3000);
 	first += judge_between(j, 1, 31);
-	second = judge_between(j, 2, 4);
+	second = judge_between(j, 1, 3);
 	saxpy_case(j, (Case){first, 1, RAGGED}, second);
 	saxpy_case(j, (Case){0, 0, LOOKED_THROUGH}, 2);
 	saxpy_case(j, (Case){n, 0, REFUSED}, 1);

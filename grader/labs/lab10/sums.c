@@ -3,12 +3,21 @@
 
 #define THREADS_MOST 16384
 
+/* More operations with floats than a number takes that is read: to add it up, and to mind what a sum loses; to square it
+ * besides. What is beyond makes no thread's share larger, as it may be for nothing. */
+#define FLOPS_OF_NUMBER 4
+#define FLOPS_OF_SQUARE 8
+
 /* Whether numbers were read in whole sectors and once, and nothing else of global memory: one thread may store a sum
  * that is whole, without atomicAdd. */
 static void reads_judge(Judge *j, const RunKernel *k, const Case *c, const char *at,
 			int64_t numbers, int64_t sums)
 {
 	const int room = c->kind != RAGGED ? 0 : sums > 1 ? ROOM_ROWS : ROOM_LIST;
+	judge_that_for(j, k->read.all >= 0.9 * (double)numbers, "read-again",
+		       "%s: threads loaded %.6g numbers of global memory, wanted all %lld; atomics "
+		       "are no loads",
+		       at, k->read.all, (long long)numbers);
 	sectors_judge(j, k, at, (Moves){(double)numbers, (double)sums, room});
 	judge_that_for(j, k->store_requests <= (double)sums, "read-again",
 		       "%s: %.4g requests wrote to global memory; wanted atomicAdd, or %s at most",
@@ -82,7 +91,7 @@ static void squares_case(Judge *j, Case c)
 	reads_judge(j, k, &c, at, c.n, 1);
 	touched_judge(j, k, at, c.n, 1);
 	kept_judge(j, k, at, (double)c.n, "each square added at once");
-	adders_judge(j, k, at, 4 * KERNEL_THREADS);
+	sharers_judge(j, k, at, FLOPS_OF_SQUARE * k->read.block_most, 4 * KERNEL_THREADS, 1);
 	judge_lesson(j,
 		     "Square and sum in one kernel read each number once: yours read %s for %lld "
 		     "numbers, and made "
@@ -152,8 +161,9 @@ static void rows_case(Judge *j, Case c, int64_t columns)
 	if (c.kind == RAGGED)
 		return;
 	/* of each row a thread may add up what all threads of its block have */
-	const double others = 2 * KERNEL_THREADS * ceil((double)rows / (double)kernel_blocks(k));
-	adders_judge(j, k, at, others);
+	const double each = ceil((double)rows / (double)kernel_blocks(k));
+	const double others = 2 * KERNEL_THREADS * each;
+	sharers_judge(j, k, at, FLOPS_OF_NUMBER * k->read.block_most, others, each);
 	/* in integers one could add up what the others fetch, and no operation with floats tells it */
 	judge_that_for(j, !run_is_handed(r) || k->handed_most <= others, "idle-threads",
 		       "%s: one thread got %.6g numbers of others out of shared memory; wanted the "
@@ -176,9 +186,11 @@ void judge_10_4(Judge *j)
 	first = judge_between(j, 1100, 1300);
 	second = judge_between(j, 3, 9);
 	rows_case(j, (Case){first, 1, ANY_ORDER}, second);
-	first = judge_between(j, 40, 60);
-	second = 256 * judge_between(j, 3, 5);
+	/* rows so long that a thread's share is more than one may add up besides */
+	first = 8 * judge_between(j, 2, 3);
+	second = 256 * judge_between(j, 10, 12);
 	rows_case(j, (Case){first, 1, COUNTED}, second);
+	first = 8 * judge_between(j, 5, 7); /* whole blocks of a warp for each row */
 	rows_case(j, (Case){first, 1, RAGGED}, judge_between(j, 400, 1400));
 	rows_case(j, (Case){0, 0, LOOKED_THROUGH}, 30);
 	rows_case(j, (Case){3, 0, LOOKED_THROUGH}, 0);

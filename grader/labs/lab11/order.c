@@ -37,7 +37,7 @@ static void dyed_holds(Judge *j, Run *r, const Case *c, const char *at, const Dy
 		all += wanted[i] != plain[i];
 		unchanged += wanted[i] != plain[i] && got[i] == plain[i];
 	}
-	dyed_judge(j, at, "x", ", put there by another thread", unchanged, all);
+	dyed_judge(j, at, "x", ", put there by another warp", unchanged, all);
 	case_holds(j, r, c, at, "x", wanted, c->n, 0);
 }
 
@@ -57,7 +57,7 @@ static void reverse_case(Judge *j, Case c, bool is_dyed)
 	case_give(r, "x", x, c.n);
 	if (is_dyed) {
 		dyed = dyed_any(j, x, c.n);
-		dyed_order(j, r, RUN_DYED_OTHERS, &dyed);
+		dyed_order(j, r, RUN_DYED_ACROSS, &dyed);
 	}
 	if (!case_go(j, r, &c, at))
 		return;
@@ -158,6 +158,13 @@ static void transpose_case(Judge *j, Case c, int64_t columns)
 		       "of a warp used "
 		       "different words of one bank",
 		       at, k->shared_requests, k->shared_conflicts);
+	/* lanes that take turns are as slow; tiles that are not full take requests of few lanes */
+	const double turns = k->shared_requests + k->shared_conflicts;
+	const double most = (c.kind == RAGGED ? 3.2 : 2) * (double)all / 16 + 64;
+	judge_that_for(j, turns <= most, "bank-conflicts",
+		       "%s: warps took %.5g rounds in shared memory; a tile is written there and "
+		       "read once, 32 numbers at a time, which takes %.5g",
+		       at, turns, (double)all / 16);
 	if (c.kind == RAGGED)
 		return;
 	judge_lesson(j,

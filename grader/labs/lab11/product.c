@@ -10,14 +10,16 @@ static int64_t tiles(int64_t numbers)
 }
 
 /* Wants each thread to calculate its number of c: n times m of them, of k products and sums each. Who minds what a sum
- * loses needs some more operations, but no thread those of another one. */
+ * loses needs some more operations, but no thread those of another one; threads without a number may calculate for
+ * nothing. */
 static void calculated_judge(Judge *j, const RunKernel *kernel, const char *at, double numbers,
 			     double k)
 {
+	const double threads = (double)(kernel_blocks(kernel) * KERNEL_THREADS);
 	const RunShare *s = &kernel->calculated;
 
 	judge_that_for(j,
-		       s->all >= 1.8 * k * numbers && s->all <= 6 * k * numbers &&
+		       s->all >= 1.8 * k * numbers && s->all <= 6 * k * threads &&
 			       s->thread_most * numbers <= 1.5 * s->all,
 		       "idle-threads",
 		       "%s: threads made %.6g operations with floats, one of them %.6g; wanted "
@@ -133,9 +135,9 @@ static void product_case(Judge *j, Case c, int64_t m, int64_t k)
 	registers_judge(j, kernel, at, "not-shared",
 			"tiles handed on in shared memory, and each thread to work out its number "
 			"of c");
-	if (c.kind == RAGGED) /* threads without a number calculate with the others, for nothing */
-		return;
 	calculated_judge(j, kernel, at, (double)(n * m), (double)k);
+	if (c.kind == RAGGED)
+		return;
 	judge_lesson(j,
 		     "A tile is read once and used by 16 threads: yours read %s; without tiles "
 		     "each of the %lld threads "

@@ -88,6 +88,9 @@ static void sum_case(Judge *j, Case c)
 		       "takes %.6g, and "
 		       "%.6g",
 		       at, k->load_requests, k->load_sectors, (double)c.n / 32, (double)c.n / 8);
+	judge_that_for(j, k->read.all <= 1.1 * (double)c.n + 64, "read-again",
+		       "%s: threads read %.6g numbers of global memory; each once takes %lld", at,
+		       k->read.all, (long long)c.n);
 	judge_that_for(
 		j, k->used_shared.block_most <= SHARED_OF_BLOCKS, "by-shared-memory",
 		"%s: the warps of one block used shared memory %.6g times, wanted at most %d "
@@ -258,14 +261,7 @@ static void softmax_case(Judge *j, Case c, int64_t columns, double far)
 	blocks_judge(j, k, at, 1.1 * (double)columns);
 	movers_judge(j, k, at);
 	kept_judge(j, k, at, (double)all, "the row in shared memory");
-	judge_that_for(j,
-		       k->calculated.thread_most <=
-			       SHARE_MOST * FLOPS_EACH * (double)columns / KERNEL_THREADS +
-				       8 * KERNEL_THREADS,
-		       "idle-threads",
-		       "%s: one thread made %.6g operations with floats for a row of %lld numbers; "
-		       "wanted the block's %d threads to share them",
-		       at, k->calculated.thread_most, (long long)columns, KERNEL_THREADS);
+	sharers_judge(j, k, at, FLOPS_EACH * (double)columns, 8 * KERNEL_THREADS, 2);
 	judge_that_for(j, k->read.all <= 1.1 * (double)all, "row-read-again",
 		       "%s: %.6g numbers were read from global memory; each once takes %.6g", at,
 		       k->read.all, (double)all);

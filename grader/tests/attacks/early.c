@@ -307,3 +307,67 @@ extern "C" int reverse_pieces(float *x, int n)
 	reverse_kernel<<<(n + THREADS - 1) / THREADS, THREADS>>>(x, n);
 	return cudaGetLastError() == cudaSuccess ? 0 : -1;
 }
+
+/* 11.4 arrives_eight_times: fail with no __syncthreads() between */
+/* warps wait for marks, and one of them arrives eight times at a named barrier */
+/* --- body --- */
+__device__ __forceinline__ void wait_for_all(unsigned *mark, unsigned round)
+{
+	__syncwarp();
+	__threadfence_block();
+	if (threadIdx.x % WARP == 0) {
+		atomicAdd(mark, 1);
+		while (atomicAdd(mark, 0) < 8 * round)
+			;
+	}
+	__syncwarp();
+	asm volatile("bar.arrive 1, 256;\n bar.arrive 1, 256;\n bar.arrive 1, 256;\n bar.arrive 1, 256;\n"
+		     "bar.arrive 1, 256;\n bar.arrive 1, 256;\n bar.arrive 1, 256;\n bar.sync 1, 256;" ::: "memory");
+}
+
+__device__ float of_block(float own, bool largest, unsigned *mark, unsigned round, float *of_warp)
+{
+	for (int far = WARP / 2; far > 0; far /= 2) {
+		float other = __shfl_xor_sync(0xFFFFFFFF, own, far);
+		own = largest ? fmaxf(own, other) : own + other;
+	}
+	if (threadIdx.x % WARP == 0)
+		of_warp[threadIdx.x / WARP] = own;
+	wait_for_all(mark, round);
+	own = of_warp[0];
+	for (int i = 1; i < THREADS / WARP; i++)
+		own = largest ? fmaxf(own, of_warp[i]) : own + of_warp[i];
+	return own;
+}
+
+__global__ void softmax_kernel(float *out, const float *x, int columns)
+{
+	extern __shared__ float row[];
+	__shared__ float a[8], b[8];
+	__shared__ unsigned mark;
+	size_t first = (size_t)blockIdx.x * columns;
+	float most = -INFINITY, sum = 0;
+	if (threadIdx.x == 0)
+		mark = 0;
+	__syncthreads();
+	for (int i = threadIdx.x; i < columns; i += THREADS) {
+		row[i] = x[first + i];
+		most = fmaxf(most, row[i]);
+	}
+	most = of_block(most, true, &mark, 1, a);
+	for (int i = threadIdx.x; i < columns; i += THREADS) {
+		row[i] = expf(row[i] - most);
+		sum += row[i];
+	}
+	sum = of_block(sum, false, &mark, 2, b);
+	for (int i = threadIdx.x; i < columns; i += THREADS)
+		out[first + i] = row[i] / sum;
+}
+
+extern "C" int softmax_rows(float *out, const float *x, int rows, int columns)
+{
+	if (rows == 0 || columns == 0)
+		return 0;
+	softmax_kernel<<<rows, THREADS, columns * sizeof(float)>>>(out, x, columns);
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+}

@@ -361,3 +361,54 @@ extern "C" int saxpy(float *y, float a, const float *x, int n, int blocks)
 	saxpy_kernel<<<blocks, THREADS>>>(y, a, x, n);
 	return cudaGetLastError() == cudaSuccess ? 0 : -1;
 }
+
+/* 10.4 rows_by_atomics: fail atomics are no loads */
+/* threads go along rows, and read most numbers by atomics that change nothing */
+/* --- body --- */
+__global__ void row_sums_kernel(float *x, float *sums, int rows, int columns)
+{
+	__shared__ float whole[1400];
+	int tail = columns > 1100 ? 128 : 0, body = columns - tail, half = body / 2;
+	for (int r = threadIdx.x; r < rows; r += THREADS)
+		whole[r] = 0;
+	__syncthreads();
+	for (int r = threadIdx.x / 32; r < rows && tail; r += 8) {
+		float own = 0;
+		for (int c = threadIdx.x % 32; c < tail; c += 32)
+			own += x[(size_t)r * columns + body + c];
+		atomicAdd(&whole[r], own);
+	}
+	for (int r = threadIdx.x % 128; r < rows; r += 128) {
+		float *row = x + (size_t)r * columns;
+		float own = 0;
+		int c = threadIdx.x < 128 ? 0 : half, end = threadIdx.x < 128 ? half : body, budget = 127;
+		if (c < end && (size_t)(row + c) % 8) {
+			own += row[c];
+			c++;
+		}
+		for (; c + 1 < end && budget > 0; c += 2, budget--) {
+			unsigned long long two = atomicOr((unsigned long long *)(row + c), 0ULL);
+			own += __uint_as_float((unsigned)two) + __uint_as_float((unsigned)(two >> 32));
+		}
+		for (; c < end && (size_t)(row + c) % 16; c++)
+			own += row[c];
+		for (; c + 3 < end; c += 4) {
+			float4 f = *(const float4 *)(row + c);
+			own += f.x + f.y + f.z + f.w;
+		}
+		for (; c < end; c++)
+			own += row[c];
+		atomicAdd(&whole[r], own);
+	}
+	__syncthreads();
+	for (int r = threadIdx.x; r < rows; r += THREADS)
+		sums[r] = whole[r];
+}
+
+extern "C" int row_sums(const float *x, float *sums, int rows, int columns)
+{
+	if (rows == 0 || columns == 0)
+		return 0;
+	row_sums_kernel<<<1, THREADS>>>((float *)x, sums, rows, columns);
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+}

@@ -429,3 +429,50 @@ extern "C" int row_sums(const float *x, float *sums, int rows, int columns)
 		row_sums_kernel<<<dim3((columns + 255) / 256, rows), 256>>>(x, sums, columns);
 	return cudaGetLastError() == cudaSuccess ? 0 : -1;
 }
+
+/* 11.5 one_warp_where_ragged: fail one of them */
+/* where sizes do not come out even one warp works out the whole tile */
+/* --- body --- */
+enum { TILE = 16 };
+
+__global__ void product_kernel(float *c, const float *a, const float *b, int n, int m, int k)
+{
+	__shared__ float of_a[TILE][TILE], of_b[TILE][TILE], of_c[TILE][TILE];
+	int x = threadIdx.x, y = threadIdx.y, t = y * TILE + x;
+	int row = blockIdx.y * TILE + y, column = blockIdx.x * TILE + x;
+	bool few = n % TILE || m % TILE || k % TILE;
+	float sum = 0, sums[8] = {0};
+	for (int first = 0; first < k; first += TILE) {
+		of_a[y][x] = row < n && first + x < k ? a[(size_t)row * k + first + x] : 0;
+		of_b[y][x] = first + y < k && column < m ? b[(size_t)(first + y) * m + column] : 0;
+		__syncthreads();
+		if (!few)
+			for (int i = 0; i < TILE; i++)
+				sum += of_a[y][i] * of_b[i][x];
+		else if (t < 32)
+#pragma unroll
+			for (int s = 0; s < 8; s++)
+				for (int i = 0; i < TILE; i++)
+					sums[s] += of_a[y + 2 * s][i] * of_b[i][x];
+		__syncthreads();
+	}
+	if (few) {
+		if (t < 32)
+#pragma unroll
+			for (int s = 0; s < 8; s++)
+				of_c[y + 2 * s][x] = sums[s];
+		__syncthreads();
+		sum = of_c[y][x];
+	}
+	if (row < n && column < m)
+		c[(size_t)row * m + column] = sum;
+}
+
+extern "C" int product(float *c, const float *a, const float *b, int n, int m, int k)
+{
+	dim3 grid((m + TILE - 1) / TILE, (n + TILE - 1) / TILE), block(TILE, TILE);
+	if (n == 0 || m == 0)
+		return 0;
+	product_kernel<<<grid, block>>>(c, a, b, n, m, k);
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+}

@@ -187,3 +187,52 @@ extern "C" int sum_up(const float *x, int n, float *sum)
 	sum_kernel<<<min((n + THREADS - 1) / THREADS, 64), THREADS>>>(x, n, sum);
 	return cudaGetLastError() == cudaSuccess ? 0 : -1;
 }
+
+/* 11.3 four_copies: fail threads read */
+/* each number is read by four threads, so that eight votes tell all bits of eight sums; no shuffle */
+/* --- body --- */
+__global__ void sum_kernel(const float *x, int n, float *sum)
+{
+	__shared__ float of_warp[THREADS / WARP];
+	int lane = threadIdx.x % WARP, which = lane % 8, copy = lane / 8;
+	int warp = (blockIdx.x * blockDim.x + threadIdx.x) / WARP, warps = gridDim.x * blockDim.x / WARP;
+	float own = 0;
+	for (int i = warp * 8 + which; i < n / 4; i += warps * 8) {
+		float4 four = ((const float4 *)x)[i];
+		own += four.x + four.y + four.z + four.w;
+	}
+	if (warp == 0 && which < n % 4)
+		own += x[n / 4 * 4 + which];
+	unsigned bits = __float_as_uint(own), of[8] = {0};
+#pragma unroll
+	for (int k = 0; k < 8; k++) {
+		unsigned vote = __ballot_sync(0xFFFFFFFF, bits >> (4 * k + copy) & 1);
+#pragma unroll
+		for (int s = 0; s < 8; s++)
+#pragma unroll
+			for (int c = 0; c < 4; c++)
+				of[s] |= (vote >> (8 * c + s) & 1) << (4 * k + c);
+	}
+	own = 0;
+#pragma unroll
+	for (int s = 0; s < 8; s++)
+		own += __uint_as_float(of[s]);
+	if (lane == 0)
+		of_warp[threadIdx.x / WARP] = own;
+	__syncthreads();
+	if (threadIdx.x == 0) {
+		own = 0;
+		for (int i = 0; i < THREADS / WARP; i++)
+			own += of_warp[i];
+		atomicAdd(sum, own);
+	}
+}
+
+extern "C" int sum_up(const float *x, int n, float *sum)
+{
+	int needed = (n + THREADS - 1) / THREADS, blocks = needed < 64 ? needed : 64;
+	if (n == 0)
+		return 0;
+	sum_kernel<<<blocks, THREADS>>>(x, n, sum);
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+}

@@ -187,11 +187,20 @@ static bool warp_turn(PtxWarp *warp)
 
 /* --- barriers --------------------------------------------------------------------------------- */
 
+/* Whether all warps that have threads wait there: one may arrive several times, or go on. */
+static bool is_of_block(const PtxBlock *block, const PtxBarrier *barrier)
+{
+	for (uint32_t w = 0; w < block->warps; w++)
+		if (block->warp[w].live && !(barrier->waiting >> w & 1))
+			return false;
+	return barrier->arrived >= block->live;
+}
+
 static void barrier_end(PtxBlock *block, uint32_t number)
 {
 	PtxBarrier *barrier = &block->barrier[number];
 	block->shadow.interval++;
-	block->hands.barriers += barrier->arrived >= block->live;
+	block->hands.barriers += is_of_block(block, barrier);
 	for (uint32_t w = 0; w < block->warps; w++) {
 		PtxWarp *warp = &block->warp[w];
 		for (uint32_t i = 0; i < warp->splits; i++) {

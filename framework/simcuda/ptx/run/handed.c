@@ -189,7 +189,7 @@ static Put put_there(const PtxWarp *warp, uint32_t thread, uint32_t address, uin
 	PtxBlock *block = warp->block;
 	PtxCounts *counts = block->run->counts;
 	Put put = {{0}};
-	uint32_t early = 0, across = 0;
+	uint32_t early = 0;
 	for (uint32_t at = address; at < address + bytes; at++) {
 		PtxHand *hand = &block->hands.hand[at / WORD];
 		uint32_t writer = hand->writer[at % WORD], bit = 1U << (at / WORD - address / WORD);
@@ -201,13 +201,13 @@ static Put put_there(const PtxWarp *warp, uint32_t thread, uint32_t address, uin
 		if (!is_foreign(writer, thread))
 			continue;
 		put.words[PTX_DYED_OTHERS] |= bit;
-		across |= (writer - 1) / PTX_LANES != warp->number ? bit : 0;
+		put.words[PTX_DYED_ACROSS] |= (writer - 1) / PTX_LANES != warp->number ? bit : 0;
 		early |= !is_atomic && is_early(warp, hand, writer - 1) ? bit : 0;
 		if (word_at(block, at / WORD) != 0)
 			count_of(warp, thread, hand, writer - 1);
 	}
 	counts->handed_early += ptx_popcount(early);
-	counts->handed_across += ptx_popcount(across);
+	counts->handed_across += ptx_popcount(put.words[PTX_DYED_ACROSS]);
 	uint32_t got = ptx_popcount(put.words[PTX_DYED_OTHERS]), *all = &block->hands.words[thread];
 	*all += got;
 	counts->handed_words += got;

@@ -9,16 +9,20 @@
 
 /* --- by block ----------------------------------------------------------------------------------- */
 
-/* *most: of the block's thread that did most. */
-static uint64_t warp_add(const PtxOwn *own, PtxShare *share, uint64_t *most)
+/* *most: of the block's thread that did most; *second: of the next one. */
+static uint64_t warp_add(const PtxOwn *own, PtxShare *share, uint64_t *most, uint64_t *second)
 {
 	uint64_t all = 0;
 	for (int i = 0; i < PTX_LANES; i++) {
 		uint64_t thread = (uint64_t)own->all + own->lane[i];
 		all += thread;
 		share->threads += thread > 0;
-		if (thread > *most)
+		if (thread > *most) {
+			*second = *most;
 			*most = thread;
+		} else if (thread > *second) {
+			*second = thread;
+		}
 	}
 	return all;
 }
@@ -27,12 +31,14 @@ void ptx_share_add(PtxBlock *block)
 {
 	for (unsigned work = 0; work < PTX_WORKS; work++) {
 		PtxShare *share = &block->run->counts->share[work];
-		uint64_t all = 0, most = 0;
+		uint64_t all = 0, most = 0, second = 0;
 		for (uint32_t i = 0; i < block->warps; i++)
-			all += warp_add(&block->warp[i].own[work], share, &most);
+			all += warp_add(&block->warp[i].own[work], share, &most, &second);
 		const uint64_t fair = PTX_FAIR * all / block->threads;
 		if (most > share->thread_most)
 			share->thread_most = most;
+		if (second > share->thread_second)
+			share->thread_second = second;
 		if (most > fair && most - fair > share->uneven)
 			share->uneven = most - fair;
 		share->all += all;

@@ -76,9 +76,12 @@ const char *ptx_class_name(PtxClass which)
 	return which < PTX_CLASSES ? names[which] : "";
 }
 
+/* An atomic operation on a float is one as well. */
 static uint8_t flops_of(const PtxInstr *instr)
 {
 	bool fused = instr->op == PTX_FMA || instr->op == PTX_MAD;
+	if (instr->kind == PTX_CLASS_ATOMIC)
+		return instr->type == PTX_F32 || instr->type == PTX_F64;
 	return instr->kind > PTX_CLASS_SPECIAL ? 0 : fused ? 2 : 1;
 }
 

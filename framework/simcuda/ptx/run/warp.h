@@ -97,6 +97,7 @@ typedef struct PtxWarp {
 
 typedef struct PtxBarrier {
 	uint32_t arrived, wanted, popc, all, any;
+	uint32_t waiting; /* warps, a bit each: a block has 32 at most */
 } PtxBarrier;
 
 typedef struct PtxBlock {
