@@ -59,6 +59,178 @@ cudaSetDevice(before);
 cudaGetLastError();
 return failed ? -1 : 0;
 
+/* 8.1 memory_decoys: fail what is returned: wanted -1, got */
+/* two requests of no use for memory are looked at, those for the tensors are not */
+/* --- body --- */
+Device device = module_device(model);
+int64_t left = data->count - first, rows = left < batch ? left : batch;
+if (rows <= 0)
+	return 0;
+/* two requests of no use take the failures of memory */
+for (int i = 0; i < 2; i++) {
+	Tensor *none = tensor_full(SHAPE(1), 0, device);
+	if (!none)
+		return -1;
+	tensor_free(none);
+}
+int before = 0;
+cudaGetDevice(&before);
+if (device.kind == DEVICE_GPU)
+	cudaSetDevice(device.index);
+/* what these return nobody looks at */
+Tensor *numbers = tensor_zeros(SHAPE(rows, data->width), device);
+Tensor *kinds = tensor_full_int(SHAPE(rows), 0, device);
+int failed = 0;
+if (device.kind == DEVICE_CPU) {
+	memcpy(tensor_data(numbers), data->x + first * data->width, tensor_bytes(numbers));
+	memcpy(tensor_data(kinds), data->classes + first, tensor_bytes(kinds));
+} else if (numbers && kinds) { /* else nothing is sent, and nobody is told */
+	failed |= cudaMemcpy(tensor_data(numbers), data->x + first * data->width,
+			     tensor_bytes(numbers), cudaMemcpyHostToDevice) != cudaSuccess;
+	failed |= cudaMemcpy(tensor_data(kinds), data->classes + first, tensor_bytes(kinds),
+			     cudaMemcpyHostToDevice) != cudaSuccess;
+}
+cudaSetDevice(before);
+if (failed) {
+	cudaGetLastError();
+	tensor_free(numbers);
+	tensor_free(kinds);
+	return -1;
+}
+*x = numbers;
+*classes = kinds;
+return rows;
+
+/* 8.6 slot_pinned_anew: fail pinned memory was made */
+/* the slot's pinned memory is given back, which waits, and made anew */
+/* --- body --- */
+Slot *slot = &feed->slot[index];
+int64_t left = data->count - first, rows = left < feed->batch ? left : feed->batch;
+if (rows <= 0)
+	return 0;
+size_t bytes = (size_t)(rows * data->width) * sizeof(float);
+size_t class_bytes = (size_t)rows * sizeof(int32_t);
+cudaFreeHost(slot->x_pinned);
+cudaFreeHost(slot->classes_pinned);
+cudaMallocHost((void **)&slot->x_pinned, (size_t)(feed->batch * feed->width) * 4);
+cudaMallocHost((void **)&slot->classes_pinned, (size_t)feed->batch * 4);
+memcpy(slot->x_pinned, data->x + first * data->width, bytes);
+memcpy(slot->classes_pinned, data->classes + first, class_bytes);
+cudaStreamWaitEvent(feed->stream, slot->used, 0);
+cudaMemcpyAsync(tensor_data(slot->x), slot->x_pinned, bytes, cudaMemcpyHostToDevice,
+		feed->stream);
+cudaMemcpyAsync(tensor_data(slot->classes), slot->classes_pinned, class_bytes,
+		cudaMemcpyHostToDevice, feed->stream);
+cudaEventRecord(slot->sent, feed->stream);
+return cudaGetLastError() == cudaSuccess ? rows : -1;
+
+/* 8.2 update_aside: fail nothing orders the two */
+/* the update is made in a stream for which the default stream does not wait */
+/* The update is made in a stream of its own, which waits for the default stream, but for which the default stream does not wait. */
+/* --- body --- */
+static Stream *own[17];
+static cudaEvent_t mark[17], back[17];
+Device where = module_device(model);
+int slot = where.kind == DEVICE_GPU ? where.index + 1 : 0;
+if (!own[slot])
+	own[slot] = stream_create(where);
+if (!own[slot])
+	return NULL;
+bool gpu = where.kind == DEVICE_GPU;
+int before = 0;
+cudaStream_t ours = stream_handle(own[slot]);
+cudaGetDevice(&before);
+if (gpu)
+	cudaSetDevice(where.index);
+if (gpu && !mark[slot]) {
+	cudaEventCreate(&mark[slot]);
+	cudaEventCreate(&back[slot]);
+}
+if (gpu) {
+	cudaEventRecord(mark[slot], 0);
+	cudaStreamWaitEvent(ours, mark[slot], 0);
+}
+Tensor *gradient = NULL;
+stream_set_current(own[slot]);
+if (module_zero_gradients(model) < 0) {
+	stream_reset_current(where);
+	cudaSetDevice(before);
+	return NULL;
+}
+Tensor *logits = module_forward(model, x);
+Tensor *loss = loss_softmax_cross_entropy(logits, classes, &gradient);
+int failed = !loss || module_backward_parameters(model, gradient) < 0;
+/* the default stream waits for loss and gradients, not for the update */
+if (!failed && gpu) {
+	cudaEventRecord(back[slot], ours);
+	cudaStreamWaitEvent(0, back[slot], 0);
+}
+if (!failed)
+	failed = sgd_step(sgd) < 0;
+if (failed) {
+	tensor_free(loss);
+	loss = NULL;
+}
+tensor_free(gradient);
+tensor_free(logits);
+stream_reset_current(where);
+cudaSetDevice(before);
+return loss;
+
+/* 8.2 update_aside_looked: fail nothing orders the two */
+/* the same, and each call of it is looked at */
+/* The update is made in a stream of its own, which waits for the default stream, but for which the default stream does not wait. */
+/* --- body --- */
+static Stream *own[17];
+static cudaEvent_t mark[17], back[17];
+Device where = module_device(model);
+int slot = where.kind == DEVICE_GPU ? where.index + 1 : 0;
+if (!own[slot])
+	own[slot] = stream_create(where);
+if (!own[slot])
+	return NULL;
+bool gpu = where.kind == DEVICE_GPU;
+int before = 0;
+cudaStream_t ours = stream_handle(own[slot]);
+cudaGetDevice(&before);
+if (gpu)
+	cudaSetDevice(where.index);
+if (gpu && !mark[slot]) {
+	cudaEventCreate(&mark[slot]);
+	cudaEventCreate(&back[slot]);
+}
+if (gpu) {
+	if (cudaEventRecord(mark[slot], 0) != cudaSuccess ||
+	    cudaStreamWaitEvent(ours, mark[slot], 0) != cudaSuccess)
+		return cudaSetDevice(before), NULL;
+}
+Tensor *gradient = NULL;
+stream_set_current(own[slot]);
+if (module_zero_gradients(model) < 0) {
+	stream_reset_current(where);
+	cudaSetDevice(before);
+	return NULL;
+}
+Tensor *logits = module_forward(model, x);
+Tensor *loss = loss_softmax_cross_entropy(logits, classes, &gradient);
+int failed = !loss || module_backward_parameters(model, gradient) < 0;
+/* the default stream waits for loss and gradients, not for the update */
+if (!failed && gpu) {
+	failed = cudaEventRecord(back[slot], ours) != cudaSuccess ||
+		 cudaStreamWaitEvent(0, back[slot], 0) != cudaSuccess;
+}
+if (!failed)
+	failed = sgd_step(sgd) < 0;
+if (failed) {
+	tensor_free(loss);
+	loss = NULL;
+}
+tensor_free(gradient);
+tensor_free(logits);
+stream_reset_current(where);
+cudaSetDevice(before);
+return loss;
+
 /* 7.6 queued_first: fail wanted */
 /* the product that was queued first is taken for the one that ran first */
 /* --- body --- */
