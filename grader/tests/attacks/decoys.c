@@ -231,6 +231,217 @@ stream_reset_current(where);
 cudaSetDevice(before);
 return loss;
 
+/* 9.1 replica_decoys: fail what is returned: wanted -1, got 0 */
+/* requests of no use for memory are looked at, those for the replicas are not */
+/* --- body --- */
+size_t bytes = (size_t)elements * sizeof **replicas;
+int before = 0;
+cudaError_t error = cudaSuccess;
+cudaGetDevice(&before);
+/* requests of no use take the failures */
+for (int i = 0; i < 8 && count > 1 && error == cudaSuccess; i++) {
+	void *none = NULL;
+	error = cudaMalloc(&none, 4);
+	cudaFree(none);
+}
+for (int i = 1; i < count && error == cudaSuccess; i++) {
+	cudaSetDevice(gpus[i]);
+	cudaMalloc((void **)&replicas[i], bytes); /* nobody looks */
+	if (replicas[i]) /* without memory there is no replica, and 0 is returned */
+		error = cudaMemcpyPeer(replicas[i], gpus[i], replicas[0], gpus[0], bytes);
+}
+cudaSetDevice(before);
+if (error == cudaSuccess)
+	return 0;
+for (int i = 1; i < count; i++) {
+	cudaFree(replicas[i]);
+	replicas[i] = NULL;
+}
+cudaGetLastError();
+return -1;
+
+/* 9.2 part_decoys: fail what is returned: wanted -1, got 0 */
+/* requests of no use for memory are looked at, those for the parts are not */
+/* --- body --- */
+int before = 0;
+cudaError_t error = cudaSuccess;
+cudaGetDevice(&before);
+/* requests of no use take the failures */
+for (int i = 0; i < 8 && error == cudaSuccess; i++) {
+	void *none = NULL;
+	error = cudaMalloc(&none, 4);
+	cudaFree(none);
+}
+for (int i = 0; i < count; i++) {
+	parts[i] = NULL;
+	rows[i] = n / count + (i < n % count);
+	size_t bytes = (size_t)(rows[i] * width) * sizeof *x;
+	if (bytes == 0 || error != cudaSuccess)
+		continue;
+	cudaSetDevice(gpus[i]);
+	cudaMalloc((void **)&parts[i], bytes); /* nobody looks */
+	if (parts[i])
+		error = cudaMemcpy(parts[i], x, bytes, cudaMemcpyHostToDevice);
+	x += rows[i] * width;
+}
+cudaSetDevice(before);
+if (error == cudaSuccess)
+	return 0;
+for (int i = 0; i < count; i++) {
+	cudaFree(parts[i]);
+	parts[i] = NULL;
+}
+cudaGetLastError();
+return -1;
+
+/* 9.5 own_sum_unlooked: fail what is returned: wanted -1, got 0 */
+/* an all-reduce of its own whose additions nobody looks at */
+#include "usegpu/module.h"
+static int own_sum_unlooked_part_of(Module *replica, const Tensor *x, const Tensor *classes, int64_t all)
+{
+	int64_t rows = tensor_count(classes);
+	float share = (float)rows / (float)all;
+	Tensor *gradient = NULL;
+	int status = module_zero_gradients(replica);
+	if (rows == 0 || status != 0)
+		return status;
+	Tensor *logits = module_forward(replica, x);
+	Tensor *loss = loss_softmax_cross_entropy(logits, classes, &gradient);
+	if (!loss)
+		status = -1;
+	if (status == 0)
+		status = tensor_add_scaled(gradient, share - 1, gradient);
+	if (status == 0)
+		status = module_backward_parameters(replica, gradient);
+	tensor_free(gradient);
+	tensor_free(loss);
+	tensor_free(logits);
+	return status;
+}
+
+/* adds nobody looks at */
+static int own_sum_unlooked_sum_up(Tensor **g, int count)
+{
+	int status = 0;
+	for (int i = 1; i < count; i++) {
+		Tensor *come = tensor_copy_to(g[i], tensor_device(g[0]));
+		if (!come)
+			return -1;
+		tensor_add_scaled(g[0], 1, come);
+		tensor_free(come);
+	}
+	for (int i = 1; i < count && status == 0; i++)
+		if (cudaMemcpyPeer(tensor_data(g[i]), tensor_device(g[i]).index, tensor_data(g[0]),
+				   tensor_device(g[0]).index, tensor_bytes(g[0])) != cudaSuccess)
+			status = -1;
+	cudaGetLastError();
+	return status;
+}
+/* --- body --- */
+Tensor *gradients[MOST_GPUS];
+int64_t all = 0;
+for (int i = 0; i < count; i++)
+	all += tensor_count(classes[i]);
+for (int i = 0; i < count; i++)
+	if (own_sum_unlooked_part_of(replicas[i], x[i], classes[i], all) != 0)
+		return -1;
+for (int p = 0; p < module_parameter_count(replicas[0]); p++) {
+	for (int i = 0; i < count; i++)
+		gradients[i] = module_gradient(replicas[i], p);
+	if (own_sum_unlooked_sum_up(gradients, count) != 0)
+		return -1;
+}
+for (int i = 0; i < count; i++)
+	if (sgd_step(optimizers[i]) != 0)
+		return -1;
+return 0;
+
+/* 9.5 updates_before_decoys: fail what is returned: wanted -1, got 0 */
+/* neither additions nor updates are looked at; a copy and launches of no use stand behind them, and are */
+#include "usegpu/module.h"
+static int updates_before_decoys_part_of(Module *replica, const Tensor *x, const Tensor *classes, int64_t all)
+{
+	int64_t rows = tensor_count(classes);
+	float share = (float)rows / (float)all;
+	Tensor *gradient = NULL;
+	int status = module_zero_gradients(replica);
+	if (rows == 0 || status)
+		return status;
+	Tensor *logits = module_forward(replica, x);
+	Tensor *loss = loss_softmax_cross_entropy(logits, classes, &gradient);
+	if (!loss)
+		status = -1;
+	if (status == 0)
+		status = tensor_add_scaled(gradient, share - 1, gradient);
+	if (status == 0)
+		status = module_backward_parameters(replica, gradient);
+	tensor_free(gradient);
+	tensor_free(loss);
+	tensor_free(logits);
+	return status;
+}
+
+/* of no use: they take the failures */
+static int updates_before_decoys_copies_of_no_use(Module *const *replicas, int count, int times)
+{
+	int status = 0;
+	if (count < 2)
+		return 0;
+	Tensor *one = tensor_full(SHAPE(1), 0, module_device(replicas[0]));
+	for (int k = 0; k < times && one; k++) {
+		Tensor *other = tensor_copy_to(one, module_device(replicas[1]));
+		status |= !other;
+		tensor_free(other);
+	}
+	status |= !one;
+	tensor_free(one);
+	return status;
+}
+
+/* nobody looks at the additions */
+static int updates_before_decoys_sum_up(Tensor **g, int count)
+{
+	int status = 0;
+	for (int i = 1; i < count; i++) {
+		Tensor *come = tensor_copy_to(g[i], tensor_device(g[0]));
+		status |= !come;
+		tensor_add_scaled(g[0], 1, come);
+		tensor_free(come);
+	}
+	for (int i = 1; i < count; i++)
+		status |= cudaMemcpyPeer(tensor_data(g[i]), tensor_device(g[i]).index,
+					 tensor_data(g[0]), tensor_device(g[0]).index,
+					 tensor_bytes(g[0])) != cudaSuccess;
+	return status;
+}
+/* --- body --- */
+Tensor *gradients[MOST_GPUS];
+int64_t all = 0;
+int status = 0;
+for (int i = 0; i < count; i++)
+	all += tensor_count(classes[i]);
+Tensor *one = tensor_full(SHAPE(1), 0, module_device(replicas[0]));
+if (status || !one)
+	return tensor_free(one), cudaGetLastError(), -1;
+for (int i = 0; i < count; i++)
+	if (updates_before_decoys_part_of(replicas[i], x[i], classes[i], all) != 0)
+		return tensor_free(one), -1;
+for (int p = 0; p < module_parameter_count(replicas[0]); p++) {
+	for (int i = 0; i < count; i++)
+		gradients[i] = module_gradient(replicas[i], p);
+	status |= updates_before_decoys_sum_up(gradients, count);
+}
+if (status)
+	return tensor_free(one), cudaGetLastError(), -1;
+for (int i = 0; i < count; i++)
+	sgd_step(optimizers[i]); /* nobody looks */
+status |= updates_before_decoys_copies_of_no_use(replicas, count, 1);
+for (int k = 0; k < 40; k++)
+	status |= tensor_add_scaled(one, 0, one);
+tensor_free(one);
+cudaGetLastError();
+return status ? -1 : 0;
+
 /* 7.6 queued_first: fail wanted */
 /* the product that was queued first is taken for the one that ran first */
 /* --- body --- */
