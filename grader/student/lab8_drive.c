@@ -178,6 +178,8 @@ static void drive_8_2(Drive *d)
 	drive_put_tensor(d, "x", x);
 	drive_put_tensor(d, "classes", classes);
 	drive_thaw(d);
+	if (first && second) /* the next step works with all that, too */
+		batch_touch(model, x, classes);
 	tensor_read_next(first);
 	tensor_read_next(second);
 	Tensor *all[] = {first, second, x1, classes1, x2, classes2, x, classes, x_cpu};

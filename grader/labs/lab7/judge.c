@@ -24,7 +24,7 @@ typedef struct Kind {
 	float queued, start;
 } Kind;
 
-enum { KINDS = 9 };
+enum { KINDS = 11, AT_ONCE = 4 }; /* of which so many run at the same time */
 
 /* All that there is to tell apart, and the moments at which it turns, in each draw: the second
  * begins, or is queued, just when the first begins or ends. One that is queued early and begins
@@ -32,7 +32,7 @@ enum { KINDS = 9 };
 static int64_t draw_timeline(Judge *j, int kind, float *first, float *second)
 {
 	/* quarters: in whole numbers two of them may be one */
-	float queued = (float)judge_between(j, 0, 160) / 4,
+	float queued = (float)judge_between(j, 4, 160) / 4,
 	      start = queued + (float)judge_between(j, 4, 80) / 4;
 	float end = floorf(start) + (float)judge_between(j, 60, 200) + 0.75F,
 	      length = (float)judge_between(j, 60, 200);
@@ -48,6 +48,9 @@ static int64_t draw_timeline(Judge *j, int kind, float *first, float *second)
 		{SAME_QUEUE, queued + some, end + more},
 		{SAME_QUEUE, inside, end + some},
 		{SAME_QUEUE, queued, end},
+		/* queued first, and run second: it may stand in another line */
+		{SAME_QUEUE, queued - some, end + more},
+		{AT_THE_SAME_TIME, queued - some, inside},
 	};
 	const Kind *k = &kinds[kind];
 	first[0] = queued, first[1] = start, first[2] = end;
@@ -86,7 +89,8 @@ static void judge_7_6(Judge *j)
 		     "A bar that begins late was queued late, or stood behind another: a {%.6g, "
 		     "%.6g, %.6g}, b {%.6g, %.6g, %.6g} is %s, by yours and by ours. %d of %d such "
 		     "timelines show both at work at once.",
-		     t[0], t[1], t[2], t[3], t[4], t[5], say_answer(got[shown]), CASES / 3, CASES);
+		     t[0], t[1], t[2], t[3], t[4], t[5], say_answer(got[shown]), 2 * AT_ONCE,
+		     CASES);
 }
 
 static void judge_7_7(Judge *j)

@@ -80,6 +80,12 @@ static void judge_where_made(Judge *j, Run *r, int gpus, const int64_t *list, in
 	judge_that_for(j, !run_is_linked(r) || run_library_held(r, 0) <= count * one,
 		       "handle-stays", "%s: a handle of cuBLAS was made besides, and not destroyed",
 		       at);
+	/* each of them may fail below, so there are not to be many; who tries them all beforehand makes twice as many */
+	const double calls = (double)run_counts_of(r, 0)->library_calls,
+		     each = (double)run_counts_of(r, 1)->library_calls;
+	judge_that_for(j, !run_is_linked(r) || calls <= 2 * count * each, "handle-stays",
+		       "%s: %.4g handles were made, wanted %d: one for each place", at,
+		       calls / each, count);
 }
 
 static Run *judge_handles(Judge *j, int gpus, const int64_t *list, int count, int current)
@@ -194,11 +200,11 @@ void judge_7_1(Judge *j)
 	judge_no_handles(j, 2, (int64_t[]){0, 1}, 2, 0, 1);
 	judge_no_handles(j, ALL_GPUS, five.list, 5, five.current, (int)(1 - first));
 	judge_no_handles(j, ALL_GPUS, five.list, 5, five.current, 2);
-	if (judge_is_simulated(j) && run_is_linked(good))
-		judge_failures_of(j, NULL, "handle", (int64_t)run_counts_of(good, 0)->library_calls,
-				  judge_failing_handle, &five);
-	else if (judge_is_simulated(j))
-		judge_failures_of(j, NULL, "handle", 5, judge_failing_handle, &five);
+	int64_t calls = 5;
+	if (run_is_linked(good))
+		calls = (int64_t)run_counts_of(good, 0)->library_calls;
+	for (int64_t at = 1; at <= calls && judge_is_simulated(j); at++)
+		judge_told(j, judge_failing_handle, "handle", at, &five);
 }
 
 /* --- 7.2 -------------------------------------------------------------------------------------- */
@@ -267,7 +273,8 @@ static void judge_failing_calls_of(Judge *j)
 	Run *r = judge_work_of(j, draw_failing(j, "010"), 1).run;
 	if (!judge_is_simulated(j))
 		return;
-	judge_failures_of(j, r, "launch", 3, judge_failing_call, "010");
+	judge_failures_of(j, r, "launch", (int64_t)run_counts(r)->launches, judge_failing_call,
+			  "010");
 	judge_failures_of(j, r, "copy", (int64_t)run_traffic(r).all.called, judge_failing_call,
 			  "010");
 	judge_failing_waits(j, r, judge_failing_call, "010");

@@ -163,12 +163,18 @@ static void judge_8_1(Judge *j)
 	if (judge_is_simulated(j)) {
 		Some some = {.data = digits_draw(j, count), .batch = batch, .times = 1};
 		some.first = batch * judge_between(j, 1, 3);
-		judge_failures_of(j, good, "copy", 2, judge_failing_batch, &some);
-		judge_failures_of(j, good, "memory", 2, judge_failing_batch, &some);
+		const SimcudaCounters *c = run_counts(good);
+		const int64_t requests = (int64_t)c->allocations;
+		judge_failures_of(j, good, "copy", (int64_t)run_traffic(good).all.called,
+				  judge_failing_batch, &some);
+		judge_failures_of(j, good, "memory", requests, judge_failing_batch, &some);
+		judge_failures_of(j, good, "launch", (int64_t)c->launches, judge_failing_batch,
+				  &some);
+		judge_failures_of(j, good, "fill", (int64_t)c->memsets, judge_failing_batch, &some);
 		judge_failing_waits_besides(j, good, judge_failing_batch, NULL, &some);
 		judge_failing_setup(j, good, judge_failing_batch, &some);
 		some.times = FAILING_ALL;
-		judge_failures_of(j, good, "memory", 2, judge_failing_batch, &some);
+		judge_failures_of(j, good, "memory", requests, judge_failing_batch, &some);
 	}
 }
 

@@ -147,6 +147,15 @@ static bool used_is_recorded(Run *r, const Send *s)
 	return false;
 }
 
+/* The slot's pinned memory is the feed's: who gives it back waits for the copies that read it. */
+static void judge_none_pinned(Judge *j, Run *r, const char *at)
+{
+	judge_that_for(j, calls_of_kind(r, "pinned") == 0, "sent-unpinned",
+		       "%s: pinned memory was made; wanted copies from that of the slot, which "
+		       "the feed has",
+		       at);
+}
+
 static Run *judge_send(Judge *j, const Send *s, const Digits *data)
 {
 	Run *r = run_send(j, s, data);
@@ -168,6 +177,7 @@ static Run *judge_send(Judge *j, const Send *s, const Digits *data)
 	judge_int(j, judge_text(j, "%s: bytes sent", s->at), (int64_t)went.h2d.bytes,
 		  (rows + earlier) * (data->width + 1) * 4);
 	judge_ways(j, r, s->at);
+	judge_none_pinned(j, r, s->at);
 	judge_images_kept(j, r, data, s->at);
 	if (rows > 0)
 		judge_recorded(j, r, s, s->at);
@@ -194,6 +204,7 @@ static void judge_all_sent(Judge *j, Run *r, const Send *s, const Digits *data, 
 	judge_int(j, judge_text(j, "%s: bytes sent", s->at), (int64_t)went.h2d.bytes,
 		  batches * s->batch * (data->width + 1) * 4);
 	judge_ways(j, r, s->at);
+	judge_none_pinned(j, r, s->at);
 }
 
 static double work_us(Run *r, const Send *s, const Digits *data)

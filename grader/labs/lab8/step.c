@@ -119,14 +119,14 @@ static void judge_failing_operation(Judge *j, const char *kind, int64_t which, c
 	Run *r = make_steps(j, t, 2, false);
 	bool is_memory = strcmp(kind, "memory") == 0;
 	const char *at =
-		run_fail_times(j, r, kind, which, is_memory ? FAILING_ALL : failing_times(kind));
+		run_fail_ordered(j, r, kind, which, is_memory ? FAILING_ALL : failing_times(kind));
 	run_go(r);
 	bool first = run_get_tensor(r, "first") != NULL,
 	     second = run_get_tensor(r, "second") != NULL;
 	judge_that_for(j, !first || !second, "failure-not-told",
 		       "%s: wanted NULL, but a tensor was returned", at);
-	if (is_launch(kind) && is_update(j, t, which))
-		return;
+	if (failing_is_order(kind) || (is_launch(kind) && is_update(j, t, which)))
+		return; /* a step that was made may not be in order */
 	Mlp came = mlp_copy(j, &t->start), wanted = mlp_copy(j, &t->start);
 	if (first)
 		mlp_step(&wanted, t->data, 0, t->cut);
@@ -172,6 +172,7 @@ static void judge_failing_launches(Judge *j)
 	judge_failures_of(j, r, "launch", (int64_t)c->launches, judge_failing_operation, &t);
 	judge_failures_of(j, r, "fill", (int64_t)c->memsets, judge_failing_operation, &t);
 	judge_failures_of(j, r, "memory", (int64_t)c->allocations, judge_failing_operation, &t);
+	judge_failing_ordering(j, r, judge_failing_operation, &t);
 }
 
 /* Both steps. */

@@ -147,11 +147,11 @@ static void judge_9_1(Judge *j)
 	Team two = {2, 2, {odd, !odd}, 0}, four = {4, 3, {2, 3 * odd, 1}, 3}, one = {2, 1, {1}, 0};
 	Team all = {4, 4, {0, 1, 2, 3}, 2}, turned = {4, 4, {3, 1, 2, 0}, 1};
 	judge_replicate(j, &two, judge_between(j, 2, 2000));
-	judge_replicate(j, &turned, judge_between(j, 2, 2000));
+	Run *on_turned = judge_replicate(j, &turned, judge_between(j, 2, 2000));
 	Run *good = judge_replicate(j, &four, judge_between(j, 2, 2000));
 	judge_replicate(j, &four, judge_between(j, LONG_LIST, 200000));
-	judge_replicate(j, &all,
-			judge_between(j, 2, 2000)); /* as where a copy fails: no size tells */
+	Run *on_all = judge_replicate(
+		j, &all, judge_between(j, 2, 2000)); /* as where a copy fails: no size tells */
 	judge_replicate(j, &all, 1);
 	const Team eight = draw_eight(j);
 	judge_replicate(j, &eight, judge_between(j, 2, 2000));
@@ -160,10 +160,10 @@ static void judge_9_1(Judge *j)
 		return;
 	if (run_is_linked(good)) /* else the program would make them */
 		judge_long_replicas(j);
-	judge_told(j, judge_not_replicated, "memory", four.count - 1, &four);
-	judge_told(j, judge_not_replicated, "memory", 1, &turned); /* the first one that is made */
-	for (int copy = 1; copy < all.count; copy++)
-		judge_told(j, judge_not_replicated, "copy", copy, &all);
+	judge_failures_of(j, on_turned, "memory", (int64_t)run_counts(on_turned)->allocations,
+			  judge_not_replicated, &turned);
+	judge_failures_of(j, on_all, "copy", (int64_t)run_traffic(on_all).all.called,
+			  judge_not_replicated, &all);
 	judge_failing_waits(j, good, judge_not_replicated, &four);
 	judge_failing_setup(j, good, judge_not_replicated, &four);
 }
@@ -311,7 +311,7 @@ static void judge_9_2(Judge *j)
 	Team four = {4, 4, {0, 1, 2, 3}, 1}, one = {2, 1, {1}, 0}, middle = {4, 3, {0, 1, 2}, 0};
 	int64_t width = judge_between(j, 2, 40);
 	judge_scatter(j, &two, 2 * judge_between(j, 20, 60) + 1, width);
-	judge_scatter(j, &middle, 4 * judge_between(j, 5, 20), width);
+	Run *on_middle = judge_scatter(j, &middle, 4 * judge_between(j, 5, 20), width);
 	judge_scatter(j, &three, 4 * judge_between(j, 5, 20), width);
 	judge_scatter(j, &three, 3 * judge_between(j, 20, 60) + 2, width + 1);
 	judge_scatter(j, &four, 4 * judge_between(j, 200, 300) + 1, 1);
@@ -324,10 +324,10 @@ static void judge_9_2(Judge *j)
 
 	if (!judge_is_simulated(j))
 		return;
-	judge_told(j, judge_not_scattered, "memory", 3, &three);
-	judge_told(j, judge_not_scattered, "memory", 2, &middle); /* the one in the middle */
-	for (int copy = 1; copy <= four.count; copy++)
-		judge_told(j, judge_not_scattered, "copy", copy, &four);
+	judge_failures_of(j, on_middle, "memory", (int64_t)run_counts(on_middle)->allocations,
+			  judge_not_scattered, &middle);
+	judge_failures_of(j, good, "copy", (int64_t)run_traffic(good).all.called,
+			  judge_not_scattered, &four);
 	judge_failing_waits(j, good, judge_not_scattered, &four);
 	judge_failing_setup(j, good, judge_not_scattered, &four);
 }

@@ -421,6 +421,7 @@ void judge_9_5(Judge *j)
 		const int64_t gpu = judge_between(j, 0, three.team.count - 1);
 		judge_failing_launch(j, good, at + gpu * of_gpu, &three);
 	}
+	judge_failures_by_line(j, good, judge_failing_step, &three); /* of the sums, too */
 	judge_told(j, judge_failing_step, "copy", 1, &three);
 	judge_told(j, judge_failing_step, "copy", (int64_t)draw_one(j, copies_called(counts)),
 		   &three);

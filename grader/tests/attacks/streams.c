@@ -378,7 +378,7 @@
 	cudaEventDestroy(stop);
 	return result;
 
-/* 8.2 own_stream: fail cudaMemcpyAsync reads memory */
+/* 8.2 own_stream: fail nothing orders the two */
 /* makes both steps in a stream of its own, for which the default stream does not wait */
 /* --- body --- */
 	Tensor *gradient = NULL;
