@@ -530,7 +530,7 @@ static int filled_blocks_go(const FilledLog *log, char **tiny, int (*step)(void 
 	cudaGetLastError();
 	return result;
 
-/* 6.3 norms_alike_are_failures: fail what is returned */
+/* 6.3 norms_alike_are_failures: fail launch of a kernel fails */
 /* no product and no norm is looked at: two norms in a row that are alike are taken for a product that has failed */
 /* --- body --- */
 	size_t bytes = (size_t)steps * sizeof *norms;

@@ -175,7 +175,7 @@ for (int i = 1; i < count; i++) {
 cudaGetLastError();
 return -1;
 
-/* 6.2 equal_norms: fail what is returned: wanted 0, got -1 */
+/* 6.2 equal_norms: fail launch of a kernel fails */
 /* looks at no kernel, but whether two norms that follow each other are alike */
 /* --- body --- */
 float *d = NULL, norm, last = -1;
@@ -194,7 +194,7 @@ cudaFree(d);
 cudaGetLastError();
 return good ? 0 : -1;
 
-/* 6.2 first_step_looked_at: fail launch of a kernel fails: what is returned: wanted -1, got 0 */
+/* 6.2 first_step_looked_at: fail launch of a kernel fails */
 /* looks at the kernels of the first step alone: where all products are alike, so are the norms */
 /* --- body --- */
 float *d = NULL, norm;
