@@ -69,7 +69,8 @@ static int64_t norm_fails(Judge *j, const char *kind, int64_t which, int64_t tim
 			  const void *data)
 {
 	const FailingNorm *f = data;
-	const int64_t count = judge_between(j, 0, 1) ? f->count : judge_between(j, 30, 2000);
+	const int64_t shorter = judge_between(j, 30, 2000);
+	const int64_t count = judge_between(j, 0, 1) ? f->count : shorter;
 	float *x = judge_uniform(j, count, 1, 2);
 	Run *r = judge_run(j, 2);
 	run_floats(r, "x", x, count);
