@@ -77,6 +77,10 @@ static void judge_few_copies(Judge *j, Run *r, const char *at, int steps)
 		"%s: kernels wrote %s to memory of the host, norm by norm: is the log not in "
 		"memory of the GPU?",
 		at, say_bytes(j, went.d2h.carried));
+	judge_that_for(j, went.p2p.carried <= 0, "log-not-on-gpu",
+		       "%s: kernels wrote or read %s of another GPU's memory, norm by norm: is the "
+		       "log not in memory of the GPU of the work?",
+		       at, say_bytes(j, went.p2p.carried));
 	judge_that_for(j, went.d2h.copies <= 1, "log-fetched-often",
 		       "%s: %d copies to the host%s; wanted 1, when all norms are known", at,
 		       (int)went.d2h.copies, say_waiting(j, &often));
@@ -195,7 +199,7 @@ typedef struct Failing {
 } Failing;
 
 /* Who makes the call again, and has all norms then, may say so. */
-static void judge_failing_log(Judge *j, const char *kind, int64_t which, const void *data)
+static int64_t log_fails(Judge *j, const char *kind, int64_t which, int64_t times, const void *data)
 {
 	const Failing *f = data;
 	Products p = *f->p;
@@ -204,7 +208,7 @@ static void judge_failing_log(Judge *j, const char *kind, int64_t which, const v
 		p.factors = 1;
 	Run *r = products_run(j, &p, 1, FEW);
 	run_int(r, "null", 0);
-	const char *at = run_fail_ordered(j, r, kind, which, 1);
+	const char *at = run_fail_ordered(j, r, kind, which, times);
 	run_may_do_without(r);
 	run_go(r);
 	judge_because(j, "failure-not-told");
@@ -216,6 +220,14 @@ static void judge_failing_log(Judge *j, const char *kind, int64_t which, const v
 		run_want_failed(r);
 	judge_mode(j, at, r, 0);
 	judge_no_error_left_at(j, r, at);
+	return run_get_int(r, "status");
+}
+
+/* A call that was made again has to be looked at, too. */
+static void judge_failing_log(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	if (log_fails(j, kind, which, 1, data) == 0)
+		log_fails(j, kind, which, FAILING_ALL, data);
 }
 
 /* Either the GPU is full, or work_step() fails. */

@@ -60,15 +60,17 @@ static Run *judge_one_norm(Judge *j, int current, int device_mode, int64_t count
 }
 
 typedef struct FailingNorm {
-	int64_t count; /* as where nothing fails: no size tells */
+	int64_t count; /* as where nothing fails, or a shorter list: no size tells */
 	int device_mode;
 } FailingNorm;
 
 /* Who makes the call again, and has the norm then, may give it. */
-static void judge_failing_norm(Judge *j, const char *kind, int64_t which, const void *data)
+static int64_t norm_fails(Judge *j, const char *kind, int64_t which, int64_t times,
+			  const void *data)
 {
 	const FailingNorm *f = data;
-	const int64_t count = f->count;
+	const int64_t shorter = judge_between(j, 30, 2000);
+	const int64_t count = judge_between(j, 0, 1) ? f->count : shorter;
 	float *x = judge_uniform(j, count, 1, 2);
 	Run *r = judge_run(j, 2);
 	run_floats(r, "x", x, count);
@@ -77,7 +79,7 @@ static void judge_failing_norm(Judge *j, const char *kind, int64_t which, const 
 	run_int(r, "device_mode", f->device_mode);
 	run_int(r, "null", 0);
 	run_int(r, "broken", 0);
-	const char *at = run_fail_ordered(j, r, kind, which, 1);
+	const char *at = run_fail_ordered(j, r, kind, which, times);
 	run_may_do_without(r); /* cuBLAS can write to the host itself */
 	run_go(r);
 	double norm = run_get_real(r, "norm");
@@ -91,6 +93,14 @@ static void judge_failing_norm(Judge *j, const char *kind, int64_t which, const 
 		       "%s: -1 was returned, but *norm was changed", at);
 	judge_mode(j, at, r, f->device_mode);
 	judge_no_error_left_at(j, r, at);
+	return run_get_int(r, "status");
+}
+
+/* A call that was made again has to be looked at, too. */
+static void judge_failing_norm(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	if (norm_fails(j, kind, which, 1, data) == 0)
+		norm_fails(j, kind, which, FAILING_ALL, data);
 }
 
 /* After a kernel that went wrong every call fails that needs the GPU. */
@@ -230,7 +240,8 @@ static int64_t judge_known_reports(Judge *j, Run *r, const char *at, const Faili
 }
 
 /* Who makes the call again, and has the norm then, may report it. */
-static void judge_failing_reports(Judge *j, const char *kind, int64_t which, const void *data)
+static int64_t report_fails(Judge *j, const char *kind, int64_t which, int64_t times,
+			    const void *data)
 {
 	Failing f = *(const Failing *)data;
 	/* norms that are alike do not tell that a call has failed; of others that of another step shows */
@@ -238,7 +249,7 @@ static void judge_failing_reports(Judge *j, const char *kind, int64_t which, con
 		f.p.factors = 1;
 	Run *r = products_run(j, &f.p, 0, f.steps);
 	run_int(r, "null", 0);
-	const char *at = run_fail_ordered(j, r, kind, which, 1);
+	const char *at = run_fail_ordered(j, r, kind, which, times);
 	run_may_do_without(r);
 	run_go(r);
 	judge_handed_on(j, r, at, "user");
@@ -252,6 +263,14 @@ static void judge_failing_reports(Judge *j, const char *kind, int64_t which, con
 		run_want_failed(r);
 	judge_mode(j, at, r, 0);
 	judge_no_error_left_at(j, r, at);
+	return run_get_int(r, "status");
+}
+
+/* A call that was made again has to be looked at, too. */
+static void judge_failing_reports(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	if (report_fails(j, kind, which, 1, data) == 0)
+		report_fails(j, kind, which, FAILING_ALL, data);
 }
 
 void judge_6_2(Judge *j)

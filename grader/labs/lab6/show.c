@@ -1,5 +1,6 @@
 /* show.c - decides about 6.5: whether the GPU went on while losses were shown, and which ones were. */
 #include <stdbool.h>
+#include <string.h>
 
 #include "grader/labs/common/failing.h"
 #include "grader/labs/lab6/judge.h"
@@ -17,6 +18,7 @@ typedef struct Showing {
 	bool timed, full;    /* full: the GPU has no memory left */
 	const char *failing; /* the kind of operation of which the one numbered failing_at fails, */
 	int64_t failing_at;  /* or 0: none does, as where they are counted */
+	int64_t times;       /* FAILING_ALL: all behind it, too */
 } Showing;
 
 /* A large product, and one of two numbers, which is the loss. */
@@ -37,8 +39,9 @@ static const char *say_showing(Judge *j, const Showing *s)
 	if (s->full)
 		return "the GPU has no memory left";
 	if (s->failing && s->failing_at > 0)
-		return judge_text(j, "%s number %lld fails", say_failing(s->failing),
-				  (long long)s->failing_at);
+		return judge_text(j, "%s number %lld fails%s", say_failing(s->failing),
+				  (long long)s->failing_at,
+				  s->times < FAILING_ALL ? "" : ", and all behind it");
 	if (s->fails >= 0)
 		return judge_text(j, "step %d returns -1", s->fails);
 	return judge_text(j, "%d step%s, block %d", s->steps, s->steps == 1 ? "" : "s", s->block);
@@ -66,7 +69,7 @@ static Run *run_showing(Judge *j, const Showing *s, const float *numbers)
 	const char *at = say_showing(j, s);
 	int size = side_of(r);
 	if (s->failing && s->failing_at > 0)
-		run_fail_times(j, r, s->failing, s->failing_at, 1);
+		run_fail_times(j, r, s->failing, s->failing_at, s->times);
 	if (s->failing && s->failing_at > 0 && !is_launch(s->failing))
 		run_may_do_without(r); /* told below */
 	else
@@ -231,11 +234,13 @@ static bool losses_were_shown(Run *r, const float *losses, int steps)
 }
 
 /* Who makes the call again, and has shown all then, may say so. */
-static void judge_failing_show(Judge *j, const char *kind, int64_t which, const void *data)
+static int64_t show_fails(Judge *j, const char *kind, int64_t which, int64_t times,
+			  const void *data)
 {
 	Showing s = *(const Showing *)data;
 	s.failing = kind;
 	s.failing_at = which;
+	s.times = times;
 	float *numbers = judge_uniform(j, s.steps, 1, 10);
 	Run *r = run_showing(j, &s, numbers);
 	const float *losses = losses_of(j, r, numbers, s.steps);
@@ -260,6 +265,14 @@ static void judge_failing_show(Judge *j, const char *kind, int64_t which, const 
 		       "steps-counted",
 		       "%s: %lld more steps were called behind the call that failed", at,
 		       (long long)later);
+	return run_get_int(r, "status");
+}
+
+/* A copy that was made again has to be looked at, too. (Where no wait ends well, work may run when it has lost its memory.) */
+static void judge_failing_show(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	if (show_fails(j, kind, which, 1, data) == 0 && strcmp(kind, "copy") == 0)
+		show_fails(j, kind, which, FAILING_ALL, data);
 }
 
 /* Calls of the exercise's own, and launches, which are those of `step`. */
@@ -279,18 +292,19 @@ static void judge_failing_shows(Judge *j, Showing s)
 void judge_6_5(Judge *j)
 {
 	int block = (int)judge_between(j, 8, 12);
-	judge_showing(j, (Showing){0, 12 * block, block, -1, true, false, NULL, 0});
+	judge_showing(j, (Showing){0, 12 * block, block, -1, true, false, NULL, 0, 0});
 	block = (int)judge_between(
 		j, 350, 400); /* more steps than somebody has room for who does not count */
 	judge_showing(j, (Showing){1, 3 * block + (int)judge_between(j, 1, block - 1), block, -1,
-				   false, false, NULL, 0});
+				   false, false, NULL, 0, 0});
 	block = (int)judge_between(j, 3, 7);
-	judge_showing(j, (Showing){0, (int)judge_between(j, 2, 6), 1, -1, false, false, NULL, 0});
-	judge_showing(j, (Showing){1, block - 1, block, -1, false, false, NULL, 0});
+	judge_showing(j,
+		      (Showing){0, (int)judge_between(j, 2, 6), 1, -1, false, false, NULL, 0, 0});
+	judge_showing(j, (Showing){1, block - 1, block, -1, false, false, NULL, 0, 0});
 
 	int steps = 4 * block, fails = (int)judge_between(j, block, steps - 1);
 	float *numbers = judge_uniform(j, steps, 1, 10);
-	const Showing failing = {0, steps, block, fails, false, false, NULL, 0};
+	const Showing failing = {0, steps, block, fails, false, false, NULL, 0, 0};
 	Run *r = run_showing(j, &failing, numbers);
 	const char *at = say_showing(j, &failing);
 	judge_because(j, "failure-not-told");
@@ -304,8 +318,9 @@ void judge_6_5(Judge *j)
 
 	if (!judge_is_simulated(j))
 		return;
-	r = run_showing(j, &(Showing){1, steps, block, -1, false, true, NULL, 0}, numbers);
+	r = run_showing(j, &(Showing){1, steps, block, -1, false, true, NULL, 0, 0}, numbers);
 	judge_because(j, "failure-not-told");
 	judge_int(j, "the GPU has no memory left: what is returned", run_get_int(r, "status"), -1);
-	judge_failing_shows(j, (Showing){1, steps, block, -1, false, false, NULL, 0});
+	steps = 3 * block + (int)judge_between(j, 1, block - 1);
+	judge_failing_shows(j, (Showing){1, steps, block, -1, false, false, NULL, 0, 0});
 }
