@@ -6,8 +6,8 @@
 #include <dlfcn.h>
 #include <stddef.h>
 
-#define SORT_MOST                                                                                  \
-	1000 /* numbers: more are sorted by the C library, in a time that is not quadratic */
+/* So many are sorted here; more by the C library, in a time that is not quadratic. */
+#define SORT_MOST 1000
 
 static void sort_swap(unsigned char *a, unsigned char *b, size_t bytes)
 {

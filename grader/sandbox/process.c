@@ -63,9 +63,6 @@ static int process_start(const ProcessSpec *spec, Watched *w)
 	int ends[4] = {-1, -1, -1, -1}; /* output, control */
 
 	*w = (Watched){.pidfd = -1,
-		       .program_ran = NOT_SEEN,
-		       .machine_ran = NOT_SEEN,
-		       .crowd_then = -1,
 		       .output = -1,
 		       .control = -1,
 		       .status = -1,

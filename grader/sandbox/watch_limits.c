@@ -17,15 +17,21 @@
 #define CROWD_S       0.1 /* that others of the run have a processor, of which nobody takes notice */
 #define QUEUED_MOST_S 60.0 /* that is given back */
 
+/* A file of the kernel's about a process; NULL when there is none. */
+static FILE *told_open(pid_t pid, const char *name)
+{
+	char path[64];
+
+	snprintf(path, sizeof path, "/proc/%d/%s", (int)pid, name);
+	return pid > 0 ? fopen(path, "re") : NULL;
+}
+
 /* What the kernel says of a process; false when it cannot be told. */
 static bool turns_read(pid_t pid, unsigned long long *ran, unsigned long long *queued)
 {
-	char path[64];
-	FILE *file;
+	FILE *file = told_open(pid, "schedstat");
 	bool read;
 
-	snprintf(path, sizeof path, "/proc/%d/schedstat", (int)pid);
-	file = pid > 0 ? fopen(path, "re") : NULL;
 	if (!file)
 		return false;
 	read = fscanf(file, "%llu %llu", ran, queued) == 2;
@@ -44,13 +50,11 @@ static double queued_seconds(pid_t pid)
 /* What all threads of a process have had, and all children that it has waited for. */
 static double used_seconds(int process)
 {
-	char path[64], text[512] = "";
+	char text[512] = "";
 	unsigned long own, system;
 	long children, children_system;
-	FILE *file;
+	FILE *file = told_open(process, "stat");
 
-	snprintf(path, sizeof path, "/proc/%d/stat", process);
-	file = fopen(path, "re");
 	if (!file)
 		return 0;
 
@@ -91,11 +95,9 @@ double watch_time_back(const ProcessSpec *spec, const Watched *w)
 
 static bool is_ready(pid_t pid)
 {
-	char path[64], state = 0;
-	FILE *file;
+	FILE *file = told_open(pid, "stat");
+	char state = 0;
 
-	snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
-	file = fopen(path, "re");
 	if (!file)
 		return false;
 	if (fscanf(file, "%*d (%*[^)]) %c", &state) != 1)
