@@ -203,9 +203,7 @@ static int64_t log_fails(Judge *j, const char *kind, int64_t which, int64_t time
 {
 	const Failing *f = data;
 	Products p = *f->p;
-	/* norms that are alike do not tell that a call has failed; of others that of another step shows */
-	if (judge_between(j, 0, 1))
-		p.factors = 1;
+	products_alike_or_not(j, &p);
 	Run *r = products_run(j, &p, 1, FEW);
 	run_int(r, "null", 0);
 	const char *at = run_fail_ordered(j, r, kind, which, times);

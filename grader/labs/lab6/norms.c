@@ -244,9 +244,7 @@ static int64_t report_fails(Judge *j, const char *kind, int64_t which, int64_t t
 			    const void *data)
 {
 	Failing f = *(const Failing *)data;
-	/* norms that are alike do not tell that a call has failed; of others that of another step shows */
-	if (judge_between(j, 0, 1))
-		f.p.factors = 1;
+	products_alike_or_not(j, &f.p);
 	Run *r = products_run(j, &f.p, 0, f.steps);
 	run_int(r, "null", 0);
 	const char *at = run_fail_ordered(j, r, kind, which, times);

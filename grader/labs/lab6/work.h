@@ -60,6 +60,13 @@ static inline void products_draw(Judge *j, Products *p)
 	}
 }
 
+/* Norms that are alike do not tell that a call has failed; of others that of another step shows. */
+static inline void products_alike_or_not(Judge *j, Products *p)
+{
+	if (judge_between(j, 0, 1))
+		p->factors = 1;
+}
+
 static inline Run *products_run(Judge *j, const Products *p, int current, int steps)
 {
 	Run *r = judge_run(j, 2);
