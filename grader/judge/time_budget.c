@@ -3,7 +3,7 @@
 
 #include "grader/base/text.h"
 
-/* In limits of one run. The solutions' checks take 3 s at most, and all of them 12 s, on two cores. */
+/* In limits of one run. */
 #define CHECK_RUNS      6
 #define SUBMISSION_RUNS 30
 

@@ -64,8 +64,8 @@ typedef struct ProcessEnd {
 	int too_large;   /* 1: killed because of its memory */
 	int too_full;    /* 1: its files took more room than it may have */
 	int cut;         /* 1: it printed more than is kept */
-	double took_s;   /* until then, less what others took from it (which is told of a second and
-			  * more) */
+	double took_s;   /* from when the program was there, less what others took from it, as far as
+			  * that was seen before it ended */
 	int folder_fd;   /* the folder that it wrote in, O_PATH; to be closed; -1 when there is none
 			  */
 	char fault[160]; /* why the program was not even started, "" when it was */

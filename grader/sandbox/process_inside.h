@@ -72,6 +72,9 @@ double watch_crowd(const Watched *w);
  * back: it must not matter how many gradings a computer has to do. */
 double watch_time_back(const ProcessSpec *spec, const Watched *w);
 
+/* Seconds that the calling process has waited for a processor so far. */
+double watch_own_queue(void);
+
 /* Whether the program or its machine is waiting for a processor, `over` seconds behind its deadline;
  * the kernel counts a wait only when it ends. One that runs is told from one that waits by 20 ms of a
  * processor since the first of these looks. */

@@ -83,6 +83,9 @@ typedef struct Watch {
 	double queued; /* what watch_time_back() was when this round began */
 	double glance; /* the time for the next look at the first process */
 	double look;   /* and at all of them */
+	double began;  /* when the program was there; 0: it is not yet */
+	double own;    /* what watch_own_queue() was then */
+	double back;   /* what is given back of the time since then */
 	bool output_open, control_open;
 	int round; /* of the channel */
 } Watch;
@@ -168,6 +171,12 @@ static void round_follow(const ProcessSpec *spec, const Watched *w, Watch *watch
 	watch->queued = watch_time_back(spec, w);
 }
 
+/* The program waits for us, too, and we for a processor. */
+static double given_back(const ProcessSpec *spec, const Watched *w, const Watch *watch)
+{
+	return watch_time_back(spec, w) + watch_own_queue() - watch->own;
+}
+
 static bool limits_are_over(const ProcessSpec *spec, Watched *w, Watch *watch, ProcessEnd *end)
 {
 	double now = clock_watched();
@@ -182,7 +191,24 @@ static bool limits_are_over(const ProcessSpec *spec, Watched *w, Watch *watch, P
 		w->crowd = watch_crowd(w);
 		watch->look = clock_watched() + LOOK_S;
 	}
+	watch->back = given_back(spec, w, watch);
 	return end->too_large || end->too_full;
+}
+
+/* What the kit does before there is a program and behind its end is no time of the program's. */
+static void time_take(const ProcessSpec *spec, const Watched *w, Watch *watch, ProcessEnd *end)
+{
+	double now = clock_watched();
+
+	if (w->program == 0 || w->ended)
+		return;
+	if (watch->began <= 0) {
+		watch->began = now;
+		watch->own = watch_own_queue();
+	}
+	if (now - watch->began > 1) /* reading it takes time, too */
+		watch->back = given_back(spec, w, watch);
+	end->took_s = now - watch->began - watch->back;
 }
 
 void process_watch(const ProcessSpec *spec, Watched *w, ProcessEnd *end)
@@ -193,18 +219,15 @@ void process_watch(const ProcessSpec *spec, Watched *w, ProcessEnd *end)
 		       .output_open = true,
 		       .control_open = true};
 	bool goes_on = true;
-	double began = clock_watched(), given_back = 0;
 
 	while (goes_on) {
-		end->took_s = clock_watched() - began - given_back;
+		time_take(spec, w, &watch, end);
 		if (time_left(spec, w, &watch, end) <= 0 && time_is_over(spec, w, &watch, end))
 			return;
 		goes_on = anything_take(spec, w, &watch, end);
 		if (spec->channel && spec->channel->damaged && !spec->attended)
 			return;
 		round_follow(spec, w, &watch);
-		if (clock_watched() - began > 1) /* reading it takes time, too */
-			given_back = watch_time_back(spec, w);
 		if (interrupt_came())
 			return;
 		goes_on = goes_on && !limits_are_over(spec, w, &watch, end);

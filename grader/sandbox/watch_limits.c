@@ -93,6 +93,11 @@ double watch_time_back(const ProcessSpec *spec, const Watched *w)
 	return queued < 0 ? 0 : queued < QUEUED_MOST_S ? queued : QUEUED_MOST_S;
 }
 
+double watch_own_queue(void)
+{
+	return queued_seconds(getpid());
+}
+
 static bool is_ready(pid_t pid)
 {
 	FILE *file = told_open(pid, "stat");
