@@ -59,14 +59,14 @@ typedef struct ProcessSpec {
 } ProcessSpec;
 
 typedef struct ProcessEnd {
-	int status;      /* as of waitpid() */
-	int timed_out;   /* 1: killed at the deadline */
-	int too_large;   /* 1: killed because of its memory */
-	int too_full;    /* 1: its files took more room than it may have */
-	int cut;         /* 1: it printed more than is kept */
-	double took_s;   /* from when the program was there, less what others took from it, as far as
+	int status;    /* as of waitpid() */
+	int timed_out; /* 1: killed at the deadline */
+	int too_large; /* 1: killed because of its memory */
+	int too_full;  /* 1: its files took more room than it may have */
+	int cut;       /* 1: it printed more than is kept */
+	double took_s; /* from when the program was there, less what others took from it, as far as
 			  * that was seen before it ended */
-	int folder_fd;   /* the folder that it wrote in, O_PATH; to be closed; -1 when there is none
+	int folder_fd; /* the folder that it wrote in, O_PATH; to be closed; -1 when there is none
 			  */
 	char fault[160]; /* why the program was not even started, "" when it was */
 	size_t output_bytes;

@@ -236,8 +236,8 @@ static int takes_memory(const int *files, int to, const void *about)
 	const size_t piece = (size_t)16 << 20;
 	(void)files, (void)to, (void)about;
 
-	while (mmap(NULL, piece, PROT_READ | PROT_WRITE,
-		    MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0) != MAP_FAILED)
+	while (mmap(NULL, piece, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE,
+		    -1, 0) != MAP_FAILED)
 		usleep(1000);
 	pause();
 	return 0;
