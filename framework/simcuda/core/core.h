@@ -181,6 +181,7 @@ struct Sim {
 		size_t count, room;
 	} watches;          /* watch.c */
 	bool calling;       /* inside one */
+	int64_t slept;      /* by the last one, ns */
 	uint64_t rough;     /* sim_rough(), */
 	int rough_products; /* and how many products have been issued since */
 	SimcudaCounters counters;
