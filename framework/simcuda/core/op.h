@@ -107,9 +107,9 @@ typedef struct OpSpec {
 typedef struct Gather {
 	Op **op; /* those that are not settled */
 	size_t count, room;
-	int64_t end; /* the latest end, of settled ones too */
+	int64_t end;   /* the latest end, of settled ones too */
 	int64_t until; /* nothing is settled that turns out to end later; 0: no limit */
-	bool failed; /* no memory */
+	bool failed;   /* no memory */
 } Gather;
 
 /* op.c: gathering, and issuing. */
