@@ -30,6 +30,8 @@ typedef struct SimcudaCounters {
 				 * is given back with work under way, sleep meanwhile; and questions
 				 * whether work is over that told something */
 	uint64_t
+		full_queues; /* times that so much was queued that the oldest half was settled unasked */
+	uint64_t
 		before_frees; /* of these: right before a cudaFree() that does not wait by itself, of memory
 				* from a pool */
 	uint64_t allocations;   /* device memory: calls that gave memory; of these */

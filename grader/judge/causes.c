@@ -169,6 +169,8 @@ static const Cause common[] = {
 	 "behind the end of which static or global array did you write?"},
 	{"thread-left", "errors/grader.md#another thread",
 	 "who waits for the thread that you started (pthread_join)?"},
+	{"queue-full", "errors/grader.md#too many operations",
+	 "which loop queues so much, and how often does it have to run?"},
 	{"second-thread", "errors/grader.md#another thread", NULL},
 	{"damaged-results", "errors/grader.md#damaged results", NULL},
 	{"guess-measured", "errors/grader.md#a guess that was measured",

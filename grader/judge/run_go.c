@@ -44,6 +44,18 @@ static void run_go_first(Run *r)
 		run_together(j, &other, 1);
 }
 
+/* Where more is under way than the machine keeps it takes the oldest as waited for. */
+static void queue_judge(Judge *j, const Run *r)
+{
+	for (int i = 0; i < r->answers.ended; i++)
+		judge_that_for(
+			j,
+			!r->answers.window[i].counted || r->answers.window[i].end.full_queues == 0,
+			"queue-full",
+			"more than 65536 operations were under way at a time: no GPU keeps as "
+			"many in its queues");
+}
+
 void run_go(Run *r)
 {
 	Judge *j = r->judge;
@@ -67,6 +79,7 @@ void run_go(Run *r)
 		j->cause = cause_find(j->lab->causes, r->ending.cause);
 	if (r->ending.kind != VERDICT_PASS)
 		judge_leave(j, r->ending.kind, "%s", r->ending.message);
+	queue_judge(j, r);
 	if (r->orders.failing.kind && !r->may_do_without && !r->spared)
 		run_want_failed(r);
 }

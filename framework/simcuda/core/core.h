@@ -22,9 +22,11 @@
 #include "framework/simcuda/core/op.h"
 #include "framework/simcuda/core/sim_judge.h"
 
-#define SIM_MAX_FINDINGS 1024 /* further ones are not recorded */
-#define SIM_MAX_THREADS  65536
-#define SIM_CLEAN_MARKS  64
+#define SIM_MAX_FINDINGS  1024 /* of further ones only those that are among */
+#define SIM_KIND_FINDINGS 32   /* the first of their kind are recorded: no kind hides another one */
+#define SIM_FINDING_ROOM  (SIM_MAX_FINDINGS + SIM_FINDING_KINDS * SIM_KIND_FINDINGS)
+#define SIM_MAX_THREADS   65536
+#define SIM_CLEAN_MARKS   64
 
 /* --- GPUs, streams, events, threads ----------------------------------------------------------- */
 
@@ -181,6 +183,7 @@ struct Sim {
 		size_t count, room;
 	} watches;          /* watch.c */
 	bool calling;       /* inside one */
+	int64_t slept;      /* by the last one, ns */
 	uint64_t rough;     /* sim_rough(), */
 	int rough_products; /* and how many products have been issued since */
 	SimcudaCounters counters;
@@ -209,7 +212,7 @@ struct Sim {
 		size_t count;
 	} clean_marks;
 	SimFinding *finding;
-	int findings;
+	int findings, findings_of[SIM_FINDING_KINDS];
 	Trace *trace; /* NULL: none */
 };
 

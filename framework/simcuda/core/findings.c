@@ -7,7 +7,7 @@
 void finding_add(Sim *sim, SimFindingKind kind, const SimSite *at, const SimSite *other,
 		 const char *format, ...)
 {
-	if (sim->findings == SIM_MAX_FINDINGS)
+	if (sim->findings >= SIM_MAX_FINDINGS && sim->findings_of[kind] >= SIM_KIND_FINDINGS)
 		return;
 	SimFinding *finding = &sim->finding[sim->findings];
 	memset(finding, 0, sizeof(*finding));
@@ -26,6 +26,7 @@ void finding_add(Sim *sim, SimFindingKind kind, const SimSite *at, const SimSite
 			return;
 	}
 	sim->findings++;
+	sim->findings_of[kind]++;
 }
 
 int sim_findings(const Sim *sim, const SimFinding **findings)

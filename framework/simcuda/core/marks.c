@@ -30,6 +30,8 @@ static bool sleeps_on(Sim *sim, uint64_t first, uint64_t second)
 
 void sim_mark(Sim *sim, int thread, uint64_t first, uint64_t second)
 {
+	if (sim->calling && first == SIMCUDA_SLEPT)
+		sim->slept = time_add(sim->slept, second < INT64_MAX ? (int64_t)second : INT64_MAX);
 	if (sleeps_on(sim, first, second))
 		return;
 	if (room_make(sim)) {

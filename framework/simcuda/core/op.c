@@ -19,6 +19,7 @@ void gather_start(Sim *sim)
 {
 	sim->gather.count = 0;
 	sim->gather.end = 0;
+	sim->gather.until = 0;
 	sim->gather.failed = false;
 }
 
@@ -173,6 +174,7 @@ static Op *op_create(Call *call, const OpSpec *spec)
 		   .references = 1,
 		   .thread = call->request->thread,
 		   .stream = spec->stream->serial,
+		   .engine = {spec->engine[0], spec->engine[1]},
 		   .cheap = spec->flops <= CHEAP_FLOPS && spec->bytes <= CHEAP_BYTES,
 		   .accesses = spec->accesses,
 		   .need_count = gather->count,

@@ -44,6 +44,7 @@ struct Op {
 	const char *name; /* the call or the kernel, for findings */
 	uint64_t id;      /* in order of issue */
 	int64_t start, end;
+	int64_t *engine[2]; /* those it occupies, or NULL */
 	int references;
 	int thread;        /* that issued it */
 	uint64_t stream;   /* its serial number */
@@ -106,8 +107,9 @@ typedef struct OpSpec {
 typedef struct Gather {
 	Op **op; /* those that are not settled */
 	size_t count, room;
-	int64_t end; /* the latest end, of settled ones too */
-	bool failed; /* no memory */
+	int64_t end;   /* the latest end, of settled ones too */
+	int64_t until; /* nothing is settled that turns out to end later; 0: no limit */
+	bool failed;   /* no memory */
 } Gather;
 
 /* op.c: gathering, and issuing. */

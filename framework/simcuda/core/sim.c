@@ -165,7 +165,7 @@ Sim *sim_create(const SimMachine *machine, const SimHost *host, const uint64_t *
 	sim->pools.tag = 0x53;
 	sim->gpu = calloc(gpus ? gpus : 1, sizeof(*sim->gpu));
 	sim->peer = calloc(gpus ? gpus : 1, gpus ? gpus : 1);
-	sim->finding = malloc(SIM_MAX_FINDINGS * sizeof(*sim->finding)); /* few are ever touched */
+	sim->finding = malloc(SIM_FINDING_ROOM * sizeof(*sim->finding)); /* few are ever touched */
 	bool good = sim->gpu && sim->peer && sim->finding;
 	for (size_t i = 0; good && i < gpus; i++) {
 		Gpu *gpu = &sim->gpu[i];

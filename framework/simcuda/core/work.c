@@ -164,6 +164,41 @@ static cudaError_t work_retry(Sim *sim)
 	return error;
 }
 
+static int64_t latest_end(const struct WorkList *work, int64_t latest)
+{
+	for (size_t i = 0; i < work->count; i++)
+		if (work->op[i]->end > latest)
+			latest = work->op[i]->end;
+	return latest;
+}
+
+/* Whether a function in front of that operation has slept so long that the host cannot be told yet. */
+static bool is_late(const Sim *sim, size_t from)
+{
+	bool late = false;
+	for (size_t i = from; from > 0 && sim->gather.until > 0 && i < sim->work.count && !late;
+	     i++)
+		late = sim->work.op[i]->end > sim->gather.until;
+	return late;
+}
+
+/* Settles the work list from there, and runs what is to run at once, up to the next host function: it may sleep, and what
+ * stands behind it has to be pending then. Returns where the rest begins. */
+static size_t part_settle(Sim *sim, size_t from, bool calls, cudaError_t *error)
+{
+	const struct WorkList *work = &sim->work;
+	size_t to = from;
+	while (to < work->count && work->op[to]->kind != OP_CALL)
+		to++;
+	to += to < work->count;
+	for (size_t i = from; i < to; i++)
+		settle(sim, work->op[i]);
+	for (size_t i = from; i < to; i++)
+		if (!*error && is_worth_running(sim, work->op[i], calls))
+			*error = work_execute(sim, work->op[i]);
+	return to;
+}
+
 /* The operations of the work list, with all that comes before each of them. */
 static cudaError_t work_settle(Sim *sim)
 {
@@ -180,18 +215,16 @@ static cudaError_t work_settle(Sim *sim)
 		protect_lift(sim); /* some of it may be free to use now */
 	if (work->count > 1)
 		qsort(work->op, work->count, sizeof(Op *), op_compare);
-	for (size_t i = 0; i < work->count; i++)
-		if (work->op[i]->kind == OP_CALL)
-			watch_collect(sim, work->op[i]);
 	for (size_t i = 0; i < work->count; i++) {
 		op_retain(work->op[i]);
-		settle(sim, work->op[i]);
+		if (work->op[i]->kind == OP_CALL)
+			watch_collect(sim, work->op[i]);
 	}
-	for (size_t i = 0; i < work->count; i++) {
-		if (!error && is_worth_running(sim, work->op[i], calls))
-			error = work_execute(sim, work->op[i]);
+	for (size_t from = 0; from < work->count && !is_late(sim, from);)
+		from = part_settle(sim, from, calls, &error);
+	sim->gather.end = latest_end(work, sim->gather.end);
+	for (size_t i = 0; i < work->count; i++)
 		op_release(work->op[i]);
-	}
 	sim->failed = error;
 	work->count = 0;
 	while (!error && sim->idle.count > SIM_MAX_IDLE)
@@ -218,10 +251,12 @@ cudaError_t work_run(Sim *sim)
 	return work_settle(sim);
 }
 
-/* On hardware the host waits, too, when the queue is full. */
+/* On hardware the host waits, too, when the queue is full. The program has not asked for it, so it is no wait of its
+ * own; but from then on the host counts as told of that work, so a judge believes nothing behind it. */
 cudaError_t work_settle_oldest(Sim *sim, size_t count)
 {
-	work_waited(sim);
+	sim->counters.full_queues++;
+	sim->gather.until = 0;
 	sim->work.count = 0;
 	sim->visits++;
 	for (Op *op = sim->pending.oldest; op && count-- > 0; op = op->newer)
@@ -265,9 +300,10 @@ static bool run_tells(Sim *sim, cudaError_t *error)
 static cudaError_t host_waits(Call *call, int64_t own, bool always)
 {
 	cudaError_t error;
-	int64_t end = call->sim->gather.end;
+	bool tells = run_tells(call->sim, &error);
+	int64_t end = call->sim->gather.end; /* host functions may have slept */
 	bool later = call->thread->clock < end - own;
-	if (run_tells(call->sim, &error) || later || always)
+	if (tells || later || always)
 		work_waited(call->sim);
 	if (!error && call->thread->clock < end)
 		call->thread->clock = end;
@@ -316,10 +352,14 @@ cudaError_t work_wait_own(Call *call, Op *op)
 cudaError_t work_query(Call *call)
 {
 	cudaError_t error = cudaErrorNotReady;
-	bool over = call->sim->gather.end <= call->thread->clock;
+	Gather *gather = &call->sim->gather;
+	const int64_t now = call->thread->clock;
+	bool over = gather->end <= now;
+	gather->until = now;
 	if (!over || run_tells(call->sim, &error))
 		work_waited(call->sim);
-	return error;
+	gather->until = 0;
+	return error || gather->end <= now ? error : cudaErrorNotReady;
 }
 
 bool work_is_under_way(const Sim *sim, int64_t now)

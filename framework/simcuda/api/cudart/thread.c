@@ -229,7 +229,7 @@ int thread_waits(int64_t by, int64_t to)
 	SimReply reply;
 	if (!runtime_is_ready() || runtime_unusable() || !runtime_sim())
 		return 0;
-	if (runtime_inside()) { /* in a host function: its stream's time does not change */
+	if (runtime_inside()) { /* in a host function: the machine moves what stands behind it */
 		if (by > 0)
 			sim_slept(runtime_sim(), runtime_thread(), by);
 		return 0;

@@ -199,7 +199,7 @@ static bool is_of_block(const PtxBlock *block, const PtxBarrier *barrier)
 static void barrier_end(PtxBlock *block, uint32_t number)
 {
 	PtxBarrier *barrier = &block->barrier[number];
-	block->shadow.interval++;
+	ptx_shadow_join(block, barrier->came);
 	block->hands.barriers += is_of_block(block, barrier);
 	for (uint32_t w = 0; w < block->warps; w++) {
 		PtxWarp *warp = &block->warp[w];

@@ -45,6 +45,7 @@ static bool barrier_arrive(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 	if (barrier->arrived == 0)
 		*barrier = (PtxBarrier){.wanted = (uint32_t)wanted, .all = 1};
 	barrier->arrived += (uint32_t)__builtin_popcount(lanes);
+	barrier->came |= 1U << warp->number;
 	if (instr->op != PTX_BAR_ARRIVE)
 		barrier->waiting |= 1U << warp->number;
 	if (instr->op == PTX_BAR_RED) {

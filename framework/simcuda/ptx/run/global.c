@@ -78,6 +78,7 @@ void ptx_fence(PtxWarp *warp, const PtxInstr *instr)
 	PtxBlock *block = warp->block;
 	PtxGlobal *global = &block->run->global;
 	uint32_t interval = block->shadow.interval++;
+	block->shadow.base = block->shadow.interval;
 	if (global->off || instr->scope == PTX_SCOPE_BLOCK)
 		return;
 	PtxFence *fence = fence_of(global, block->number, true);
@@ -106,8 +107,8 @@ static bool races(PtxGlobal *global, const PtxBlock *block, const PtxTouch *befo
 	if (!(before->mask & now->mask))
 		return false;
 	if (before->block == now->block)
-		return before->interval == now->interval && !both_strong &&
-		       before->thread / PTX_LANES != now->thread / PTX_LANES;
+		return !ptx_shadow_past(&block->shadow, before, now->thread / PTX_LANES) &&
+		       !both_strong && before->thread / PTX_LANES != now->thread / PTX_LANES;
 	if ((before->flags | now->flags) & PTX_TOUCH_NARROW)
 		both_strong = false;
 	return !both_strong && !ordered(global, block, before);

@@ -17,7 +17,7 @@ bool ptx_shadow_make(PtxBlock *block)
 /* What is noted of the block before is of intervals that are over. */
 void ptx_shadow_start(PtxBlock *block)
 {
-	block->shadow.interval++;
+	block->shadow.base = ++block->shadow.interval;
 	if (!block->shadow.ever)
 		return;
 	memset(block->shadow.ever, 0, block->shared_bytes + 4U);
@@ -27,6 +27,33 @@ void ptx_shadow_free(PtxBlock *block)
 {
 	free(block->shadow.cell);
 	free(block->shadow.ever);
+	free(block->shadow.since);
+}
+
+void ptx_shadow_join(PtxBlock *block, uint32_t warps)
+{
+	PtxShadow *shadow = &block->shadow;
+	uint32_t missing = 0;
+	for (uint32_t w = 0; w < block->warps; w++)
+		missing |= (uint32_t)(block->warp[w].live && !(warps >> w & 1)) << w;
+	shadow->interval++;
+	if (missing && !shadow->since)
+		shadow->since = calloc(PTX_LANES, sizeof *shadow->since);
+	if (!missing || !shadow->since) {
+		shadow->base = shadow->interval;
+		return;
+	}
+	for (uint32_t k = 0; k < block->warps; k++) {
+		uint32_t since = 0; /* by all that they know together */
+		for (uint32_t i = 0; i < block->warps; i++)
+			if (warps >> i & 1 && shadow->since[i][k] > since)
+				since = shadow->since[i][k];
+		if (warps >> k & 1)
+			since = shadow->interval;
+		for (uint32_t i = 0; i < block->warps; i++)
+			if (warps >> i & 1)
+				shadow->since[i][k] = since;
+	}
 }
 
 PtxTouch ptx_touch(const PtxWarp *warp, const PtxInstr *instr, int lane)
@@ -83,12 +110,12 @@ static void unwritten(PtxWarp *warp, const PtxInstr *instr, int lane, uint32_t o
 /* --- races -------------------------------------------------------------------------------------- */
 
 /* Whether nothing orders them, and they may not be both. */
-static bool races(const PtxTouch *before, const PtxTouch *now)
+static bool races(const PtxShadow *shadow, const PtxTouch *before, const PtxTouch *now)
 {
 	bool both_strong = before->flags & now->flags & PTX_TOUCH_STRONG;
 	bool is_volatile = (before->flags | now->flags) & PTX_TOUCH_VOLATILE;
-	if (before->interval != now->interval || !(before->mask & now->mask) ||
-	    before->thread == now->thread)
+	if (before->thread == now->thread || !(before->mask & now->mask) ||
+	    ptx_shadow_past(shadow, before, now->thread / PTX_LANES))
 		return false;
 	if (before->thread / PTX_LANES != now->thread / PTX_LANES)
 		return !both_strong;
@@ -109,17 +136,17 @@ static void write_note(PtxTouch *writer, const PtxTouch *now)
 }
 
 /* A lane's own older reads make room, and of two of one warp the second. */
-static void read_note(PtxTouch *reader, const PtxTouch *now)
+static void read_note(const PtxShadow *shadow, PtxTouch *reader, const PtxTouch *now)
 {
 	uint32_t warp = now->thread / PTX_LANES;
-	bool over = reader[0].interval != now->interval;
+	bool over = ptx_shadow_past(shadow, &reader[0], warp);
 	bool older = !over && reader[0].thread / PTX_LANES == warp && reader[0].clock != now->clock;
 	if (over || older || reader[0].thread == now->thread) {
 		write_note(&reader[0], now);
-		if (reader[1].interval != now->interval ||
+		if (ptx_shadow_past(shadow, &reader[1], warp) ||
 		    (older && reader[1].thread / PTX_LANES == warp))
 			reader[1] = (PtxTouch){.instr = NULL};
-	} else if (reader[1].interval != now->interval || reader[1].thread == now->thread ||
+	} else if (ptx_shadow_past(shadow, &reader[1], warp) || reader[1].thread == now->thread ||
 		   reader[1].thread / PTX_LANES == reader[0].thread / PTX_LANES) {
 		write_note(&reader[1], now);
 	}
@@ -131,10 +158,11 @@ static void cell_access(PtxWarp *warp, int lane, PtxCell *cell, const PtxTouch *
 	PtxRunning *run = warp->block->run;
 	const PtxTouch *other = NULL;
 	bool writes = about->write;
-	if (cell->writer.instr && races(&cell->writer, now) && !(writes && same))
+	if (cell->writer.instr && races(&warp->block->shadow, &cell->writer, now) &&
+	    !(writes && same))
 		other = &cell->writer;
 	for (int i = 0; i < 2 && writes && !other; i++)
-		if (cell->reader[i].instr && races(&cell->reader[i], now))
+		if (cell->reader[i].instr && races(&warp->block->shadow, &cell->reader[i], now))
 			other = &cell->reader[i];
 	if (other && !run->raced) {
 		run->raced = true;
@@ -143,7 +171,7 @@ static void cell_access(PtxWarp *warp, int lane, PtxCell *cell, const PtxTouch *
 	if (writes)
 		write_note(&cell->writer, now);
 	else
-		read_note(cell->reader, now);
+		read_note(&warp->block->shadow, cell->reader, now);
 }
 
 void ptx_shadow_access(PtxWarp *warp, const PtxInstr *instr, int lane, uint32_t offset,
@@ -184,7 +212,7 @@ static bool adds_nothing(const PtxWarp *warp, const PtxCell *cell)
 {
 	const PtxTouch *reader = cell->reader;
 	uint32_t now = warp->block->shadow.interval, first = reader[0].thread / PTX_LANES;
-	return cell->writer.interval != now && reader[0].interval == now &&
+	return cell->writer.interval < warp->block->shadow.base && reader[0].interval == now &&
 	       reader[1].interval == now && reader[0].instr && reader[1].instr &&
 	       first != reader[1].thread / PTX_LANES &&
 	       (first != warp->number || reader[0].clock == warp->syncs);
@@ -205,8 +233,8 @@ static void read_word(PtxWarp *warp, const PtxInstr *instr, int lane, uint32_t w
 	if (plain && adds_nothing(warp, cell))
 		return;
 	now->thread = (uint16_t)(warp->number * PTX_LANES + (uint32_t)lane);
-	if (plain && cell->writer.interval != now->interval)
-		read_note(cell->reader, now);
+	if (plain && cell->writer.interval < shadow->base)
+		read_note(shadow, cell->reader, now);
 	else
 		ptx_shadow_access(warp, instr, lane, 4 * word, 4, PTX_READ, NULL);
 }

@@ -5,8 +5,9 @@
  * (atomic, volatile, relaxed and the like) for whom they are between. A store of the value that is
  * there already is no race with the store that put it there.
  *
- * Within a block, an interval ends at every barrier and every fence, for all of it: so a race may be
- * missed, and no right program is accused. Lanes of one warp are ordered by __syncwarp() besides; two
+ * Within a block, an interval ends at every barrier and every fence. A fence, and a barrier of all warps,
+ * order all of it: so a race may be missed behind a fence, and no right program is accused. A barrier that only
+ * some warps come to orders these, and what each of them knows of others. Lanes of one warp are ordered by __syncwarp() besides; two
  * of them are compared in shared memory only, where volatile counts for nothing. Shuffles and votes
  * order no memory. Between blocks, an access comes before one of another block when since then a
  * fence (or a release) came behind it, and the other block has read something strongly. Which value it
@@ -47,7 +48,22 @@ typedef struct PtxShadow {
 	PtxCell *cell;       /* of shared memory */
 	unsigned char *ever; /* of each byte: whether it has been written */
 	uint32_t interval;   /* goes on from block to block */
+	uint32_t base;       /* what was before that interval comes before all that is now */
+	/* [i][k]: what warp k did before that interval comes before what warp i does now. NULL: there was no barrier
+	 * of some warps alone */
+	uint32_t (*since)[PTX_LANES];
 } PtxShadow;
+
+/* Whether an access of the same block comes before what that warp does now. */
+static inline bool ptx_shadow_past(const PtxShadow *shadow, const PtxTouch *before, uint32_t warp)
+{
+	return before->interval < shadow->base ||
+	       (shadow->since &&
+		before->interval < shadow->since[warp][before->thread / PTX_LANES]);
+}
+
+/* These warps of the block, a bit each, have met at a barrier. */
+void ptx_shadow_join(struct PtxBlock *block, uint32_t warps);
 
 /* False: no memory. */
 bool ptx_shadow_make(struct PtxBlock *block);

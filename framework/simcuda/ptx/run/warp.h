@@ -97,7 +97,8 @@ typedef struct PtxWarp {
 
 typedef struct PtxBarrier {
 	uint32_t arrived, wanted, popc, all, any;
-	uint32_t waiting; /* warps, a bit each: a block has 32 at most */
+	uint32_t waiting; /* warps, a bit each: a block has 32 at most; and those that came, */
+	uint32_t came;    /* of which some only arrive */
 } PtxBarrier;
 
 typedef struct PtxBlock {

@@ -147,7 +147,14 @@ static void many_findings(void **state)
 	set_open(&x);
 	for (uint64_t i = 0; i < 3000; i++)
 		assert_int_equal(fill_later(&x.rig, x.a, 0, 4001 + i, 0), cudaErrorInvalidValue);
-	assert_in_range(finding_count(&x.rig), 1000, 2999);
+	const int many = finding_count(&x.rig);
+	assert_in_range(many, 1000, 2999);
+	dev_malloc(&x.rig, 64); /* and many of one kind hide none of another one */
+	assert_int_equal(ASK(&x.rig, .code = SIM_FINISH), cudaSuccess);
+	const SimFinding *findings;
+	sim_findings(x.rig.sim, &findings);
+	assert_true(finding_count(&x.rig) > many);
+	assert_int_equal(findings[many].kind, SIM_FINDING_LEAK);
 	set_close(&x);
 }
 

@@ -47,6 +47,7 @@ typedef struct Rig {
 	int called; /* host functions that ran */
 	uint64_t call_arguments[16];
 	cudaError_t inside; /* what a request inside a host function got */
+	int64_t sleeps;     /* ns that each of them sleeps */
 } Rig;
 
 static inline void rig_read(void *context, void *to, uint64_t from, size_t bytes)
@@ -70,6 +71,8 @@ static inline void rig_call(void *context, uint64_t function, uint64_t argument)
 	rig->call_arguments[rig->called++ % 16] = argument;
 	sim_call(rig->sim, &request, &reply);
 	rig->inside = reply.error;
+	if (rig->sleeps > 0)
+		sim_slept(rig->sim, 0, rig->sleeps);
 }
 
 static inline SimMachine rig_machine(int gpus)

@@ -53,6 +53,8 @@ static void endless_queue(void **state)
 		assert_true(rig.sim->pending.count <= SIM_MAX_PENDING);
 	}
 	assert_true(word_at(&rig, a) < 200000);
+	assert_int_equal(counters(&rig).synchronizes, 0); /* the program has not waited */
+	assert_true(counters(&rig).full_queues > 0);
 	good(sync_device(&rig));
 	assert_int_equal(word_at(&rig, a), 200000);
 	rig_close(&rig);
