@@ -26,7 +26,7 @@ enum { LAYERS_MOST = MODEL_MOST / 2 };
 
 /* An input of whole numbers, as ints. */
 typedef struct Ints {
-	int value[128], count;
+	int value[512], count;
 } Ints;
 
 static Ints ints_of(Drive *d, const char *name)

@@ -105,7 +105,8 @@ static void judge_4_2(Judge *j)
 	said[3] = gpu; /* the field is wrong */
 	judge_misplaced(j, 2, gpu, &m, said);
 
-	m = draw_places(j, (MODEL_MOST - 1) / 2, PINNED, 3, said);
+	const int layers = (int)judge_between(j, 100, (MODEL_MOST - 1) / 2);
+	m = draw_places(j, layers, PINNED, 3, said);
 	m.devices[0] = 2;
 	m.devices[4] = PINNED; /* for which CUDA names a GPU, the one that was current */
 	m.devices[7] = CPU;
