@@ -43,8 +43,8 @@ static void judge_asked(Judge *j, Run *r, const char *at, int gpu, int times)
 static bool can_be(Run *r, int gpu, const int64_t *reading)
 {
 	int64_t context = (int64_t)run_figure(r, "context_bytes") * MIB;
-	return reading[REALLY_THERE] == run_gpu(r, gpu).memory_bytes &&
-	       reading[USED] >= context && reading[USED] <= context + (much_of(r) + 64) * MIB;
+	return reading[REALLY_THERE] == run_gpu(r, gpu).memory_bytes && reading[USED] >= context &&
+	       reading[USED] <= context + (much_of(r) + 64) * MIB;
 }
 
 static void judge_memory_of(Judge *j, int gpus, int gpu, int other, int current)

@@ -356,7 +356,8 @@ static void judge_goes_on(Judge *j, int64_t numbers)
 	judge_lane_there(j, r, at);
 	judge_int(j, judge_text(j, "%s: what the second returns", at), run_get_int(r, "second"), 0);
 	judge_because(j, "fetched-early");
-	judge_copied(j, judge_text(j, "%s: y", at), run_get_floats(r, "y", &count), values, numbers);
+	judge_copied(j, judge_text(j, "%s: y", at), run_get_floats(r, "y", &count), values,
+		     numbers);
 	judge_because(j, "sent-wrongly");
 	judge_copied(j, judge_text(j, "%s: what was sent", at),
 		     run_get_floats_on(r, "to", 0, &count), values, numbers);

@@ -171,6 +171,11 @@ static Run *judge_made(Judge *j, int gpus, const Made *made)
 				k % 2 ? FLT_MIN : 2e-7 * fmax(1, 2 * range), at);
 	judge_that_for(j, run_get_int(r, "beyond") == 0, "written-behind",
 		       "%s: more than %d pointers were written to parameters", at, 2 * layers);
+	const int64_t shared = run_get_int(r, "shared");
+	judge_that_for(j, shared < 0 || shared >= 2 * layers, "parameters-shared",
+		       "%s: %s lies in the memory of another parameter: who changes one of them "
+		       "changes both",
+		       at, say_parameter(j, shared));
 	Traffic went = run_traffic(r);
 	judge_that_for(
 		j, went.h2d.copies == 0, "drawn-on-the-host",
