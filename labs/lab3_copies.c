@@ -98,6 +98,8 @@ int copy_between_gpus(float *to, int to_gpu, const float *from, int from_gpu, in
  *   returns  how many numbers were sent in all; -1 if a call fails, as the copy does if `to` is
  *            NULL
  *   rules    Make one copy at most.
+ *            What the caller has queued with `to` may still be under way, in the default stream of
+ *            its GPU.
  *            The copy may still be on its way when you return, but the caller may change the lists
  *            then.
  *            Give back all host memory that you take.

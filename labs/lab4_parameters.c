@@ -25,6 +25,7 @@ typedef struct Parameter {
  *               it
  *   returns     0; or -1 if a call fails: then all 2 * layers of them are NULL
  *   rules       Make the numbers where they live: nothing is copied.
+ *               No two of the parameters share numbers.
  *               Nothing but the parameters stays in memory.
  *               When you return -1, nothing at all stays.
  *               Use no module_ function
@@ -198,7 +199,7 @@ int operations_done(int x, const int *devices, int count)
  *               disk is full, or if a folder has that name. Then an older file is as it was before
  *   rules       Write a new file beside it, of the same name with ".part" behind.
  *               A ".part" that an earlier run has left is of no use: write over it.
- *               rename() the new file to `path` when it is whole.
+ *               rename() the new file to `path` when it is whole, also where there was none before.
  *               When you return, there is no ".part".
  *               Copy each number to the host once, into `buffer`, and take no other memory.
  *               A parameter of n numbers takes at most 2 * (n / room + 1) copies.

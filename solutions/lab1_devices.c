@@ -141,7 +141,7 @@ int try_all_gpus(Device *devices, int capacity)
  *   order     room for `physical` numbers: order[0] is the card that the program calls gpu:0
  *   returns   how many GPUs the program sees
  *   rules     A number that names no card hides itself and all that follow it.
- *             This is about the text alone: neither the variable nor CUDA has to be asked
+ *             This is about the text alone: no CUDA calls, and the variable itself is not meant
  *   example   "2,0" and 4 cards  ->  order is 2, 0, and 2 is returned */
 int visible_gpus(const char *visible, int physical, int *order)
 {

@@ -37,6 +37,7 @@ static Tensor *uniform_within(Shape shape, float range, uint64_t seed, Device de
  *               it
  *   returns     0; or -1 if a call fails: then all 2 * layers of them are NULL
  *   rules       Make the numbers where they live: nothing is copied.
+ *               No two of the parameters share numbers.
  *               Nothing but the parameters stays in memory.
  *               When you return -1, nothing at all stays.
  *               Use no module_ function
@@ -360,7 +361,7 @@ int operations_done(int x, const int *devices, int count)
  *               disk is full, or if a folder has that name. Then an older file is as it was before
  *   rules       Write a new file beside it, of the same name with ".part" behind.
  *               A ".part" that an earlier run has left is of no use: write over it.
- *               rename() the new file to `path` when it is whole.
+ *               rename() the new file to `path` when it is whole, also where there was none before.
  *               When you return, there is no ".part".
  *               Copy each number to the host once, into `buffer`, and take no other memory.
  *               A parameter of n numbers takes at most 2 * (n / room + 1) copies.

@@ -54,14 +54,19 @@ static inline void copy_queue(float *to, const float *from, int64_t count, cudaS
 }
 
 /* What the caller has queued for a tensor of floats is still under way when the exercise is called: the same numbers are
- * written once more, in the default stream. On the current GPU alone: there each copy by cudaMemcpy comes behind it. Right
- * before drive_go(). */
+ * written once more, in the default stream of its GPU. For what is used there, and not copied. Right before drive_go(). */
+static inline void tensor_still_made_there(Tensor *x)
+{
+	if (x && tensor_device(x).kind == DEVICE_GPU && tensor_dtype(x) == DTYPE_FLOAT32 &&
+	    tensor_add_scaled(x, 0, x) != 0)
+		abort();
+}
+
+/* The same on the current GPU alone: there each copy by cudaMemcpy comes behind it. */
 static inline void tensor_still_made(Tensor *x)
 {
-	const Device device = tensor_device(x);
-	if (x && device.kind == DEVICE_GPU && device.index == left_device() &&
-	    tensor_dtype(x) == DTYPE_FLOAT32 && tensor_add_scaled(x, 0, x) != 0)
-		abort();
+	if (x && tensor_device(x).index == left_device())
+		tensor_still_made_there(x);
 }
 
 /* --- behind it -------------------------------------------------------------------------------- */

@@ -27,6 +27,14 @@ const char *run_model_name(const Run *r);
 const char *run_gpu_name(Run *r);
 double run_figure(Run *r, const char *name);
 
+/* What CUDA tells of one of its GPUs, which on a machine of unlike ones is its own. */
+typedef struct RunGpu {
+	const char *name;
+	int capability, multiprocessors; /* 8.0 is 80 */
+	int64_t memory_bytes;
+} RunGpu;
+RunGpu run_gpu(Run *r, int gpu);
+
 /* Microseconds that the model of the run gives for: a product of float32 matrices (m, k) and (k,
  * n), row by row without gaps, on a GPU; `bytes` over a link ("h2d_pinned", "d2h_pageable", "peer",
  * ...: the figures NAME_alpha and NAME_beta); arithmetic on the host. They are what the run's

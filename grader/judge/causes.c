@@ -223,6 +223,8 @@ static const Cause common[] = {
 	 "which index does the last round of the loop have?"},
 	{"cuda-not-asked", "errors/grader.md#work that was not done",
 	 "who knows it? Ask CUDA in this call, for each thing that you are asked about"},
+	{"cuda-called", "errors/grader.md#a forbidden call",
+	 "what does the answer hang on? All of it is in the arguments"},
 	{"wrong-gpu", "lab2.md#The current device",
 	 "which GPU was current when the memory was made?"},
 	{"bounced", "lab3.md#Ways",

@@ -116,6 +116,16 @@ double peak_of(Judge *j, const char *gpu_name)
 	return peak;
 }
 
+RunGpu run_gpu(Run *r, int gpu)
+{
+	const MachineGpu of = machine_gpu(run_machine(r), gpu);
+
+	return (RunGpu){.name = judge_text(r->judge, "%s", of.name),
+			.capability = 10 * of.capability_major + of.capability_minor,
+			.multiprocessors = of.multiprocessors,
+			.memory_bytes = (int64_t)of.memory_bytes};
+}
+
 const char *run_gpu_name(Run *r)
 {
 	return run_machine(r)->name;

@@ -170,4 +170,8 @@ void run_tell_alive(volatile unsigned char *flag);
  * the other. Fills in their answers, timelines and endings. `first` keeps what was printed. */
 void run_together(Judge *first, Run *const *runs, int count);
 
+/* Whether the exercise calls nothing of CUDA: it needs no GPU in any run, so it is about numbers or a text alone. (An
+ * instructor's check may be about tensors on the CPU.) Its runs have a GPU, whose machine counts calls. */
+bool judge_without_calls(const Judge *j);
+
 #endif

@@ -13,6 +13,11 @@
 #include "grader/setup/work_dir.h"
 #include "grader/wire/findings.h"
 
+bool judge_without_calls(const Judge *j)
+{
+	return j->check->gpus == 0 && !j->check->hidden && j->options->gpu == GPU_SIM;
+}
+
 Run *judge_run(Judge *j, int gpus)
 {
 	Run *run = judge_memory(j, sizeof *run);
@@ -21,6 +26,8 @@ Run *judge_run(Judge *j, int gpus)
 		judge_leave(j, VERDICT_ERROR, "judge_run: %d GPUs", gpus);
 	run->judge = j;
 	run->gpus = gpus;
+	if (gpus == 0 && judge_without_calls(j)) /* without a GPU no call would reach the machine */
+		run->gpus = 1;
 	run->windows = 1;
 	run->next = j->runs;
 	j->runs = run;

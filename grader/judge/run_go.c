@@ -56,6 +56,17 @@ static void queue_judge(Judge *j, const Run *r)
 			"many in its queues");
 }
 
+static void no_call_wanted(Run *r)
+{
+	Judge *j = r->judge;
+
+	if (!judge_without_calls(j) || !run_is_linked(r))
+		return;
+	judge_that_for(j, run_counts(r)->api_calls == 0, "cuda-called",
+		       "CUDA was called, which this exercise does without: it is about what the "
+		       "function is given, and nothing else");
+}
+
 void run_go(Run *r)
 {
 	Judge *j = r->judge;
@@ -82,4 +93,5 @@ void run_go(Run *r)
 	queue_judge(j, r);
 	if (r->orders.failing.kind && !r->may_do_without && !r->spared)
 		run_want_failed(r);
+	no_call_wanted(r);
 }

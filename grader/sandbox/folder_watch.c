@@ -13,6 +13,8 @@
 #include "grader/sandbox/process_inside.h"
 #include "grader/sandbox/process_tree.h"
 
+enum { NO_FILE = -2 }; /* for a watch: there is none of that name yet */
+
 /* The inode of an open file, whatever path leads to it in the program's own namespace. */
 static int watch_add(const FolderWatch *w, int fd, uint32_t events)
 {
@@ -29,24 +31,23 @@ int folder_watch_begin(FolderWatch *w, int folder, const char *path, uid_t user)
 
 	*w = (FolderWatch)FOLDER_WATCH_NONE;
 	snprintf(w->name, sizeof w->name, "%s", last ? last + 1 : path);
-	if (file < 0 || above < 0) {
+	if (above < 0) {
 		if (file >= 0)
 			close(file);
-		if (above >= 0)
-			close(above);
 		errno = ENOENT;
 		return -1;
 	}
 	w->fd = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
 	process_look_as(user);
-	w->file = watch_add(w, file, IN_MODIFY);
+	w->file = file < 0 ? NO_FILE : watch_add(w, file, IN_MODIFY);
 	w->folder = watch_add(w, above,
 			      IN_MODIFY | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE | IN_CREATE);
 	process_look_as(0);
 	int reason = errno;
-	close(file);
+	if (file >= 0)
+		close(file);
 	close(above);
-	if (w->file < 0 || w->folder < 0)
+	if (w->file == -1 || w->folder < 0)
 		folder_watch_end(w);
 	errno = reason;
 	return w->fd < 0 ? -1 : 0;

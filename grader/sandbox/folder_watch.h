@@ -19,8 +19,8 @@ typedef struct FolderWatch {
 		.fd = -1                                                                           \
 	}
 
-/* Watches a file of that folder (an O_PATH descriptor). `user` is that of the program where root gave it one, else 0.
- * 0, or -1 with errno: there is no file of that path, or the kernel watches no more. */
+/* Watches a file of that folder (an O_PATH descriptor), or its name where there is none yet. `user` is that of the program
+ * where root gave it one, else 0. 0, or -1 with errno: there is no folder for that path, or the kernel watches no more. */
 int folder_watch_begin(FolderWatch *w, int folder, const char *path, uid_t user);
 
 /* What has become of it since: FileTouch (protocol.h), or -1 where nothing is watched. */

@@ -164,8 +164,8 @@ static void drive_3_3(Drive *d)
 {
 	Tensor *x = drive_tensor(d, "x"), *y = drive_tensor(d, "y");
 	Tensor *mark = tensor_zeros(SHAPE(1), device_cpu()), *sum = mark; /* neither x nor y */
-	tensor_still_made(x);
-	tensor_still_made(y);
+	tensor_still_made_there(x);
+	tensor_still_made_there(y);
 	error_clear();
 	left_clear();
 	drive_go(d);
@@ -192,7 +192,7 @@ static void drive_3_4(Drive *d)
 {
 	int64_t host_before = host_begin(d);
 	Tensor *x = drive_tensor(d, "x"), *y = drive_tensor(d, "y");
-	tensor_still_made(y);
+	tensor_still_made_there(y);
 	error_clear();
 	left_clear();
 	drive_go(d);
@@ -298,19 +298,25 @@ static void drive_3_6(Drive *d)
 	fenced[lists] = 1000;
 	float *fill = allocate((size_t)(total + 1) * sizeof *fill);
 	memset(fill, 0, (size_t)(total + 1) * sizeof *fill);
-	float *to = place_floats((int)drive_int(d, "gpu"), fill, total + 1);
+	const int gpu = (int)drive_int(d, "gpu");
+	float *to = place_floats(gpu, fill, total + 1);
 	choose_current(d);
 	int64_t host_before = host_begin(d);
+	if (gpu == left_device()) /* there each copy by cudaMemcpy comes behind it */
+		touch(to, (size_t)(total + 1) * sizeof *to);
 	drive_go(d);
 	int64_t sent = send_lists(drive_int(d, "null") ? NULL : to, (const float *const *)own,
 				  fenced, (int)lists);
 	drive_end(d);
 	left_put(d);
+	drive_put_int(d, "sent", sent);
+	drive_put_device_floats(d, "to", to, total + 1);
+	drive_thaw(d);
+	if (gpu == left_device())
+		touch(to, (size_t)(total + 1) * sizeof *to);
 	finish_all();
 	host_put(d, host_before);
-	drive_put_int(d, "sent", sent);
 	drive_put_int(d, "kept", lists_kept(d, own, fenced, lists, beyond));
-	drive_put_device_floats(d, "to", to, total + 1);
 	cudaFree(to);
 	free(fill);
 	for (int64_t i = 0; i < lists; i++)

@@ -26,7 +26,7 @@ enum { LAYERS_MOST = MODEL_MOST / 2 };
 
 /* An input of whole numbers, as ints. */
 typedef struct Ints {
-	int value[128], count;
+	int value[512], count;
 } Ints;
 
 static Ints ints_of(Drive *d, const char *name)
@@ -47,6 +47,22 @@ static Device device_of(int64_t number)
 }
 
 /* --- tensors ---------------------------------------------------------------------------------- */
+
+/* The first parameter whose numbers lie where those of an earlier one do; -1: there is none. */
+static int64_t shared_number(Tensor *const *parameters, int count)
+{
+	for (int k = 0; k < count; k++)
+		for (int i = 0; i < k && parameters[k]; i++) {
+			if (!parameters[i])
+				continue;
+			const char *one = tensor_data(parameters[i]),
+				   *other = tensor_data(parameters[k]);
+			if (one < other + tensor_bytes(parameters[k]) &&
+			    other < one + tensor_bytes(parameters[i]))
+				return k;
+		}
+	return -1;
+}
 
 static void drive_4_1(Drive *d)
 {
@@ -81,6 +97,7 @@ static void drive_4_1(Drive *d)
 		beyond += parameters[k] != (Tensor *)(void *)mark;
 	drive_put_int(d, "nulls", nulls);
 	drive_put_int(d, "beyond", beyond);
+	drive_put_int(d, "shared", status == 0 ? shared_number(parameters, 2 * layers) : -1);
 	drive_thaw(d);
 	for (int k = 0; k < 2 * layers && status == 0; k++) {
 		tensor_use(parameters[k]);
@@ -116,7 +133,7 @@ static void drive_4_4(Drive *d)
 	if (full_gpu >= 0)
 		full_take(&full, full_gpu);
 	for (int k = 0; k < 2 * layers; k++)
-		tensor_still_made(parameters[k]);
+		tensor_still_made_there(parameters[k]);
 	error_clear();
 	drive_go(d);
 	Tensor *y = predict(parameters, layers, x);
@@ -335,7 +352,7 @@ static void drive_save(Drive *d, Save *save)
 		hidden = parameter_hide(lost);
 	if (drive_int(d, "folder"))
 		folder_make(path);
-	if (drive_int(d, "old.bytes") >= 0)
+	if (drive_int(d, "watched"))
 		drive_watch(d, "path");
 	if (limit >= 0)
 		disk_limit(limit, drive_int(d, "full"));
@@ -381,11 +398,11 @@ static void drive_4_6(Drive *d)
 	/* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): all of it is in model.made, too */
 	choose_current(d);
 	drive_held(d, "held.before");
-	drive_files_unread((int)drive_int(d, "unread"));
+	const int met = drive_files_unread((int)drive_int(d, "unread"));
 	drive_go(d);
 	int status = load_parameters(path, model.parameter, model.count, buffer, room);
 	drive_end(d);
-	drive_files_unread(0);
+	drive_put_int(d, "spoilt", drive_files_unread(UNREAD_NONE) - met);
 	if (lost)
 		parameter_show(lost, hidden);
 	drive_file(d, "path");

@@ -17,7 +17,7 @@ typedef struct Parameter {
 	int device;
 } Parameter;
 
-enum { MODEL_MOST = 40, ON_HOST = -1, PINNED_HOST = -2, NO_MEMORY = -3 };
+enum { MODEL_MOST = 320, ON_HOST = -1, PINNED_HOST = -2, NO_MEMORY = -3 };
 
 typedef struct Model {
 	Parameter parameter[MODEL_MOST];
@@ -25,12 +25,15 @@ typedef struct Model {
 	int count;
 } Model;
 
-#define LAYER(number) #number ".weight", #number ".bias"
-static const char *const model_names[MODEL_MOST] = {
-	LAYER(0),  LAYER(1),  LAYER(2),  LAYER(3),  LAYER(4),  LAYER(5),  LAYER(6),
-	LAYER(7),  LAYER(8),  LAYER(9),  LAYER(10), LAYER(11), LAYER(12), LAYER(13),
-	LAYER(14), LAYER(15), LAYER(16), LAYER(17), LAYER(18), LAYER(19)};
-#undef LAYER
+/* "0.weight", "0.bias", "1.weight" ... */
+static char model_names[MODEL_MOST][16];
+
+static inline void model_name_all(void)
+{
+	for (int i = 0; i < MODEL_MOST; i++)
+		snprintf(model_names[i], sizeof model_names[i], "%d.%s", i / 2,
+			 i % 2 ? "bias" : "weight");
+}
 
 /* The number of a GPU, ON_HOST, PINNED_HOST, or NO_MEMORY. */
 static inline int64_t place_of(const void *pointer)
@@ -86,6 +89,7 @@ static inline Model model_make(Drive *d)
 	const int64_t *devices = drive_ints(d, "devices", NULL);
 	if (count >= MODEL_MOST)
 		abort();
+	model_name_all();
 	for (int i = 0; i < count; i++) {
 		char name[24];
 		snprintf(name, sizeof name, "parameter%d", i);

@@ -14,7 +14,7 @@
 #include "grader/wire/device_link.h"
 #include "grader/wire/values.h"
 
-#define CHANNEL_VALUES_MAX 256
+#define CHANNEL_VALUES_MAX 1024
 #define CHANNEL_BYTES_MAX  (UINT64_C(192) << 20) /* in a round */
 #define CHANNEL_ROUNDS     2
 

@@ -34,7 +34,7 @@ cudaError_t device_memory(Call *call)
 	if (call->gpu->index < 8)
 		call->sim->counters.asked_memory[call->gpu->index] += !call->request->internal;
 	call->reply->value[0] = memory_free_bytes(call->sim, call->gpu);
-	call->reply->value[1] = call->sim->machine.memory_bytes;
+	call->reply->value[1] = machine_gpu_memory(&call->sim->machine, call->gpu->index);
 	return cudaSuccess;
 }
 

@@ -181,15 +181,17 @@ static uint64_t capacity_taken(const Gpu *gpu)
 uint64_t memory_free_bytes(const Sim *sim, const Gpu *gpu)
 {
 	uint64_t held = sim->machine.context_bytes + capacity_taken(gpu);
-	return held < sim->machine.memory_bytes ? sim->machine.memory_bytes - held : 0;
+	uint64_t all = machine_gpu_memory(&sim->machine, gpu->index);
+	return held < all ? all - held : 0;
 }
 
 static bool capacity_take(const Sim *sim, Gpu *gpu, uint64_t bytes)
 {
-	if (bytes > sim->machine.memory_bytes)
+	uint64_t all = machine_gpu_memory(&sim->machine, gpu->index);
+	if (bytes > all)
 		return false;
 	capacity_add(gpu, bytes, true);
-	if (sim->machine.context_bytes + capacity_taken(gpu) <= sim->machine.memory_bytes)
+	if (sim->machine.context_bytes + capacity_taken(gpu) <= all)
 		return true;
 	capacity_add(gpu, bytes, false);
 	return false;

@@ -25,7 +25,7 @@ struct Trace {
 /* Of allocations, in whole pages. */
 static uint64_t memory_in_use(const Sim *sim, int gpu)
 {
-	return sim->machine.memory_bytes - sim->machine.context_bytes -
+	return machine_gpu_memory(&sim->machine, gpu) - sim->machine.context_bytes -
 	       memory_free_bytes(sim, &sim->gpu[gpu]);
 }
 

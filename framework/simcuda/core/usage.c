@@ -25,7 +25,8 @@ void sim_usage(const Sim *sim, int gpu, SimUsage *usage)
 	const Gpu *of = &sim->gpu[gpu];
 	usage->attached = of->attached;
 	if (of->attached)
-		usage->used_bytes = sim->machine.memory_bytes - memory_free_bytes(sim, of);
+		usage->used_bytes =
+			machine_gpu_memory(&sim->machine, gpu) - memory_free_bytes(sim, of);
 	usage->busy_ns = of->busy[ENGINE_COMPUTE];
 	usage->until_ns = of->engine[ENGINE_COMPUTE];
 }

@@ -32,7 +32,7 @@ const MachineFigure machine_figures[] = {
 	RATE(l2_rate), RATE(memory_rate), SHARE(memory_share), TIME(kernel_time),
 	LINK(h2d_pinned), LINK(d2h_pinned), LINK(h2d_pageable), LINK(d2h_pageable),
 	LINK(d2d), LINK(peer), LINK(peer_through_host),
-	PLAIN(peer_possible, 0, 2), PLAIN(peer_atomics, 0, 1),
+	PLAIN(peer_possible, 0, 2), PLAIN(peer_atomics, 0, 1), PLAIN(unlike, 0, 1),
 	TIME(call_time), TIME(launch_time), TIME(copy_call_time), TIME(sync_time), TIME(event_time),
 	TIME(malloc_time), TIME(free_time), TIME(host_alloc_time), RATE(host_alloc_rate),
 	TIME(clock_time),

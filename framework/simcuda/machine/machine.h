@@ -1,6 +1,6 @@
 /* machine.h - the figures of a simulated machine, and what follows from them.
  *
- * Theory of operation. A machine is a number of equal GPUs, their links and a host. It is one
+ * Theory of operation. A machine is a number of equal GPUs (but for what machine_gpu() says), their links and a host. It is one
  * struct of figures, which nothing changes once it is filled: choose.c says which model is meant,
  * file.c reads the figures from machines/MODEL.json, where each has its source, and figures.c has
  * their names and units. cost.c, declared here, turns the cost of a piece of work into
@@ -50,6 +50,7 @@ typedef struct SimMachine {
 	SimLink d2d, peer, peer_through_host;
 	int peer_possible; /* whether cudaDeviceEnablePeerAccess succeeds; 2: only for GPUs with a higher number */
 	int peer_atomics; /* whether kernels' atomic operations are so on a peer's memory too */
+	int unlike; /* whether GPUs differ in what a program is told of them, and in their memory (machine_gpu) */
 
 	/* What calls cost the host thread, ns. */
 	double call_time;      /* any call that does not reach the device */
@@ -72,6 +73,17 @@ typedef struct SimMachine {
 
 /* The most GPUs of a machine. */
 #define MACHINE_MAX_GPUS 64
+
+/* What differs between the GPUs of a machine whose GPUs are unlike; each is as fast as the others. */
+typedef struct MachineGpu {
+	char name[128];
+	int capability_major, capability_minor;
+	int multiprocessors;
+	uint64_t memory_bytes;
+} MachineGpu;
+
+MachineGpu machine_gpu(const SimMachine *machine, int gpu);
+uint64_t machine_gpu_memory(const SimMachine *machine, int gpu);
 
 /* Limits that came with a compute capability, per multiprocessor. */
 typedef struct MachineLimits {

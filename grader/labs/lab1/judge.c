@@ -161,13 +161,13 @@ static void judge_summary(Judge *j, Run *r, int i, int64_t index, int gpus)
 	const int64_t *real = run_get_ints(r, judge_text(j, "real.%d", i), &count);
 	judge_complete(j, real_name && count == 3);
 	if (judge_is_simulated(j)) { /* what CUDA said in the student's process is not needed */
+		const RunGpu gpu = run_gpu(r, (int)index);
 		int64_t *figures = judge_memory(j, 3 * sizeof *figures);
-		figures[0] = (int64_t)(10 * run_figure(r, "capability_major") +
-				       run_figure(r, "capability_minor"));
-		figures[1] = (int64_t)run_figure(r, "multiprocessors");
-		figures[2] = (int64_t)run_figure(r, "memory_bytes"); /* in MiB there */
+		figures[0] = gpu.capability;
+		figures[1] = gpu.multiprocessors;
+		figures[2] = gpu.memory_bytes >> 20;
 		real = figures;
-		real_name = run_gpu_name(r);
+		real_name = gpu.name;
 	}
 	judge_because(j, "failure-without-reason");
 	judge_int(j, judge_text(j, "%s: what is returned", at), status[i], 0);
@@ -195,12 +195,16 @@ static void summary_lesson(Judge *j, Run *r)
 		     run_figure(r, "multiprocessors"), run_figure(r, "memory_bytes") / 1024);
 }
 
-/* The second run is on another model, so that figures written into the program are found out. */
+/* The second run is on another model, so that figures written into the program are found out; in the last each GPU has figures
+ * of its own. */
 static void judge_1_2(Judge *j)
 {
-	const int gpus[] = {judge_is_simulated(j) ? (int)judge_between(j, 5, 8) : 2, 1, 0};
-	Run *with[3] = {NULL};
-	for (int m = 0; m < 3; m++) {
+	enum { RUNS = 4, UNLIKE = 3 };
+	const int gpus[RUNS] = {judge_is_simulated(j) ? (int)judge_between(j, 5, 8) : 2, 1, 0,
+				(int)judge_between(j, 3, 8)};
+	const int runs = judge_is_simulated(j) ? RUNS : UNLIKE;
+	Run *with[RUNS] = {NULL};
+	for (int m = 0; m < runs; m++) {
 		int64_t outside[] = {-1, gpus[m], 0, 0, 0, INT32_MAX, INT32_MIN};
 		outside[2] = judge_between(j, 9, 1000);
 		outside[3] = judge_between(j, 1001, INT32_MAX - 1);
@@ -218,6 +222,8 @@ static void judge_1_2(Judge *j)
 		Run *r = judge_run(j, gpus[m]);
 		if (m == 1)
 			run_model(r, strcmp(run_model_name(r), "t4") == 0 ? "v100" : "t4");
+		if (m == UNLIKE)
+			run_model(r, "mixed");
 		run_ints(r, "indices", indices, count);
 		run_go(r);
 		for (int i = 0; i < count; i++)
@@ -229,8 +235,8 @@ static void judge_1_2(Judge *j)
 		if (m == 0)
 			summary_lesson(j, r);
 	}
-	for (int m = 0; m < 3; m++)
-		for (int gpu = 0; gpu < gpus[m]; gpu++) /* those of one machine are alike */
+	for (int m = 0; m < runs; m++)
+		for (int gpu = 0; gpu < gpus[m]; gpu++) /* those of most machines are alike */
 			judge_that_for(
 				j,
 				!run_is_linked(with[m]) || run_is_second(with[m]) ||

@@ -128,12 +128,16 @@ static Run *judge_print(Judge *j, int64_t rows, int64_t cols, Device device)
 	return r;
 }
 
-/* Who makes the copy again, and has the numbers then, may print them; here no copy succeeds. */
-static void judge_print_fails(Judge *j, const void *unused)
+/* Who makes the copy again, and has the numbers then, may print them; here no copy succeeds. `data` is how many rows and
+ * columns there are: as many as where nothing fails. */
+static void judge_print_fails(Judge *j, const void *data)
 {
-	(void)unused;
+	const int64_t *side = data;
+	const Device device = {DEVICE_GPU, 1};
+	float *values = judge_memory(j, (size_t)(side[0] * side[1]) * sizeof *values);
+	draw_text(j, side[0], side[1], device, values);
 	Run *r = judge_run(j, 2);
-	run_tensor(r, "x", SHAPE(3, 4), judge_uniform(j, 12, 0, 1), (Device){DEVICE_GPU, 1});
+	run_tensor(r, "x", SHAPE(side[0], side[1]), values, device);
 	run_fail(r, "copy", 1, 100);
 	run_allow(r, "uninitialised-read");
 	run_about(r, "the copy fails");
@@ -174,10 +178,11 @@ void judge_2_6(Judge *j)
 	judge_print(j, judge_between(j, 5, 9), 1, (Device){DEVICE_GPU, 0});
 	judge_print(j, 1, judge_between(j, 2, 5), (Device){DEVICE_CPU, 0});
 
+	const int64_t sides[] = {high, wide};
 	if (judge_is_simulated(j))
-		judge_where_fails(j, judge_print_fails, NULL);
-	judge_failing_first(j, good, judge_print_unawaited, (const int64_t[]){high, wide});
-	judge_failing_makers(j, good, judge_print_unawaited, (const int64_t[]){high, wide});
+		judge_where_fails(j, judge_print_fails, sides);
+	judge_failing_first(j, good, judge_print_unawaited, sides);
+	judge_failing_makers(j, good, judge_print_unawaited, sides);
 
 	/* a matrix that shows in the memory of the host, with rows longer than a text of fixed length, and more numbers than
 	 * the stack has room for there */

@@ -18,6 +18,8 @@ static int64_t much_of(Run *r)
 static Run *run_memory(Judge *j, int gpus, int gpu, int other, int current, int exists, int64_t mib)
 {
 	Run *r = judge_run(j, gpus);
+	if (gpus == 4 && judge_is_simulated(j)) /* each has another size */
+		run_model(r, "mixed");
 	run_int(r, "gpu", gpu);
 	run_int(r, "other", other);
 	run_int(r, "current", current);
@@ -38,11 +40,11 @@ static void judge_asked(Judge *j, Run *r, const char *at, int gpu, int times)
 }
 
 /* What there really is the program tells: of all of it a context is in use, and little besides. */
-static bool can_be(Run *r, const int64_t *reading)
+static bool can_be(Run *r, int gpu, const int64_t *reading)
 {
 	int64_t context = (int64_t)run_figure(r, "context_bytes") * MIB;
-	return reading[REALLY_THERE] == (int64_t)(run_figure(r, "memory_bytes") * MIB) &&
-	       reading[USED] >= context && reading[USED] <= context + (much_of(r) + 64) * MIB;
+	return reading[REALLY_THERE] == run_gpu(r, gpu).memory_bytes && reading[USED] >= context &&
+	       reading[USED] <= context + (much_of(r) + 64) * MIB;
 }
 
 static void judge_memory_of(Judge *j, int gpus, int gpu, int other, int current)
@@ -80,7 +82,7 @@ static void judge_memory_of(Judge *j, int gpus, int gpu, int other, int current)
 		     (long long)((got[FIELDS + USED] - got[USED]) / MIB));
 	judge_asked(j, r, at, gpu, 2 * READINGS); /* the drive asks as often */
 	for (int i = 0; i < READINGS && judge_is_simulated(j); i++)
-		judge_complete(j, can_be(r, got + (ptrdiff_t)i * FIELDS));
+		judge_complete(j, can_be(r, gpu, got + (ptrdiff_t)i * FIELDS));
 	judge_device_kept(j, r, current);
 	judge_no_error_left(j, r);
 }

@@ -205,7 +205,8 @@ void judge_3_1(Judge *j)
 {
 	judge_copy(j, 2, CPU, 1, 0, judge_between(j, 2, 2000));
 	judge_copy(j, 2, 1, CPU, 0, judge_between(j, 2, 2000));
-	Run *between = judge_copy(j, 2, 0, 1, 0, judge_between(j, 2000, 200000));
+	judge_copy(j, 2, 0, 1, 0, judge_between(j, 2001, 200000));
+	Run *between = judge_copy(j, 2, 0, 1, 0, judge_between(j, 2, 2000));
 	judge_copy(j, 4, 3, (int)judge_between(j, 0, 1), 2, 1);
 	judge_copy(j, 2, 1, 1, 0, judge_between(j, 2, 2000));
 	judge_copy(j, 2, CPU, CPU, 1, judge_between(j, 2, 2000));
@@ -222,6 +223,7 @@ void judge_3_1(Judge *j)
 		judge_where_fails(
 			j, judge_copy_full,
 			&(const Uncopied){.from = full[i][0], .to = full[i][1], .full = true});
+	judge_copy(j, 2, 1, CPU, 1, LARGE + judge_between(j, 1, 1000)); /* no size tells */
 	if (judge_is_simulated(j))
 		judge_failing_copy(j, 1, CPU, LARGE + judge_between(j, 1, 1000));
 	judge_failing_copy_wait(j, between, 0, 1);
@@ -346,10 +348,11 @@ static void judge_unmoved(Judge *j, const void *data)
 	const char *fails = ((const Uncopied *)data)->fails;
 	Run *r = judge_run(j, 2);
 	int64_t n = judge_between(j, 1, 20), m = judge_between(j, 21, 50);
+	const int64_t copies = judge_between(j, 0, 9); /* as where nothing fails */
 	run_tensor(r, "x", SHAPE(n, m), draw_values(j, n * m), device_of(from));
 	run_int(r, "whole", 0);
 	run_int(r, "device", to);
-	run_int(r, "copies", 5);
+	run_int(r, "copies", copies);
 	const char *why = ", and the copy fails";
 	if (full)
 		run_full(r);
@@ -370,7 +373,7 @@ static void judge_unmoved(Judge *j, const void *data)
 	judge_that_for(j, !run_get_tensor(r, "z"), "failure-not-told",
 		       "%s: wanted NULL, got a tensor", at);
 	judge_because(j, "copies-counted");
-	judge_int(j, judge_text(j, "%s: *copies", at), run_get_int(r, "copies"), 5);
+	judge_int(j, judge_text(j, "%s: *copies", at), run_get_int(r, "copies"), copies);
 	judge_no_error_left_at(j, r, at);
 }
 

@@ -341,6 +341,29 @@ static Run *judge_pieces(Judge *j, int64_t numbers)
 	return r;
 }
 
+/* Two calls that are counted together, as where one of the second fails: that nothing is read between them tells nobody that
+ * one will. */
+static void judge_goes_on(Judge *j, int64_t numbers)
+{
+	const float *values = draw_values(j, numbers);
+	int64_t count;
+	Run *r = make_exchange_of(j, values, numbers, NO_LANE, IN_ONE_WINDOW);
+	const char *at = "two calls one after the other";
+	run_about(r, at);
+	run_go(r);
+	judge_because(j, "failure-without-reason");
+	judge_int(j, judge_text(j, "%s: what the first returns", at), run_get_int(r, "first"), 0);
+	judge_lane_there(j, r, at);
+	judge_int(j, judge_text(j, "%s: what the second returns", at), run_get_int(r, "second"), 0);
+	judge_because(j, "fetched-early");
+	judge_copied(j, judge_text(j, "%s: y", at), run_get_floats(r, "y", &count), values,
+		     numbers);
+	judge_because(j, "sent-wrongly");
+	judge_copied(j, judge_text(j, "%s: what was sent", at),
+		     run_get_floats_on(r, "to", 0, &count), values, numbers);
+	judge_no_error_left_at(j, r, at);
+}
+
 void judge_3_7(Judge *j)
 {
 	const int64_t numbers = judge_between(j, FEW_LEAST, FEW_MOST);
@@ -348,6 +371,7 @@ void judge_3_7(Judge *j)
 	judge_exchange(j, 0, judge_between(j, 5243, 6000));
 	int64_t waits = judge_exchange(j, 1, judge_between(j, 6001, 7000));
 	judge_pieces(j, MANY_NUMBERS);
+	judge_goes_on(j, numbers);
 	judge_no_exchange(j, numbers, NO_BUFFERS, "not enough memory for the buffers");
 	judge_no_exchange(j, numbers, NO_COPY, "to is NULL");
 	const int64_t copied = (int64_t)run_traffic(few).all.called, waited = wait_calls(few);

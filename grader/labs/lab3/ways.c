@@ -298,6 +298,8 @@ static Run *judge_lists(Judge *j, int gpu, int current, int lists, int64_t longe
 	run_about(r, judge_text(j, "%d lists of %lld numbers in all, to GPU %d%s%s", lists,
 				(long long)total, gpu, fails ? "; " : "", why));
 	run_watch(r);
+	run_touched(r);
+	run_later(r, "kept left.host");
 	run_int(r, "current", current);
 	/* what is behind the last length is 1000 */
 	run_given_called(r, judge_text(j, "cudaMemcpy writes %lld bytes ", 4LL * (total + 1000)),

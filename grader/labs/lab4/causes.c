@@ -14,6 +14,8 @@ const Cause lab4_causes[] = {
 	 "a weight is (in, out), a bias (out): which two sizes belong to layer k?"},
 	{"drawn-on-the-host", "lab4.md#Making",
 	 "who can draw the numbers so that nothing travels?"},
+	{"parameters-shared", "lab4.md#Making",
+	 "how many tensors were made, and how many parameters are there? Each will be trained"},
 	{"layers-half-made", "lab4.md#Making",
 	 "if the third parameter cannot be made, what becomes of the first two?"},
 	/* 4.2 */

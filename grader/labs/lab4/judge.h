@@ -12,7 +12,8 @@ enum { CPU = -1, PINNED = -2 }; /* places as numbers: these, or a GPU's */
  */
 #define LARGE 600000
 
-#define MODEL_MOST 40
+/* More than any list of fixed length is likely to have room for. */
+#define MODEL_MOST 320
 
 typedef struct Model {
 	int count;

@@ -5,7 +5,8 @@
 #include "grader/labs/common/failing.h"
 #include "grader/labs/lab4/transfer.h"
 
-enum { UNREAD = -2 }; /* for `failing`: no read of the file goes well */
+/* For `failing`: no read of the file goes well; or none behind the first fread(). */
+enum { UNREAD = -2, UNREAD_LATER = -3 };
 
 /* The file has the first `bytes` bytes of the loaded model; -1: there is none. One copy fails, or data of one parameter
  * is NULL: 0, -1: none. */
@@ -17,7 +18,7 @@ static Run *make_load(Judge *j, const Transfer *t, const Model *loaded, int64_t 
 	run_floats(r, "content", loaded->values, loaded->total);
 	run_int(r, "content.bytes", bytes);
 	run_int(r, "missing", missing);
-	run_int(r, "unread", failing == UNREAD);
+	run_int(r, "unread", failing == UNREAD ? 1 : failing == UNREAD_LATER ? 2 : 0);
 	if (failing > 0)
 		run_fail(r, "copy", failing, 1);
 	if (missing >= 0) /* the copy that fails is wanted here */
@@ -112,8 +113,11 @@ static void judge_not_loaded(Judge *j, Transfer t, int64_t bytes, int missing, i
 	Model loaded = draw_loaded(j, &t.model);
 	t.at = at;
 	Run *r = run_load(j, &t, &loaded, bytes, missing, failing);
-	judge_that_for(j, run_get_int(r, "status") == -1, "failure-not-told",
-		       "%s: wanted -1, got %d", at, (int)run_get_int(r, "status"));
+	if (failing == UNREAD_LATER && run_get_int(r, "spoilt") == 0) /* reads by other calls */
+		judge_arrived(j, r, &t, &loaded);
+	else
+		judge_that_for(j, run_get_int(r, "status") == -1, "failure-not-told",
+			       "%s: wanted -1, got %d", at, (int)run_get_int(r, "status"));
 	judge_file_kept(j, r, &t, &loaded, bytes);
 	judge_left_clean(j, r, &t);
 }
@@ -172,5 +176,10 @@ void judge_4_6(Judge *j)
 	/* behind the others: who does not look makes a great many copies here */
 	judge_not_loaded(j, t, bytes, t.model.count - 1, 0, "the copy of the last parameter fails");
 	judge_loaded(j, draw_transfer(j, 3, judge_between(j, LONG_ROOM, 60000)));
+	if (!SANITIZED) { /* more than a stream has in its buffer */
+		t = draw_transfer(j, 3, judge_between(j, LONG_ROOM, 60000));
+		judge_not_loaded(j, t, bytes_of(&t.model), -1, UNREAD_LATER,
+				 "the file cannot be read behind its first piece");
+	}
 	judge_loaded(j, draw_transfer(j, 1, 1));
 }

@@ -261,7 +261,7 @@ void judge_4_3(Judge *j)
 	mixed.devices[4] = CPU;
 	judge_moved(j, mixed, (Move){.gpus = 4, .to = 2, .current = 1});
 
-	Model deep = draw_model(j, MODEL_MOST / 2, 20, gpu);
+	Model deep = draw_model(j, (int)judge_between(j, 100, MODEL_MOST / 2), 20, gpu);
 	deep.count--; /* the drive looks at a place behind the last one */
 	judge_moved(j, deep, (Move){.gpus = 2, .to = other, .current = other});
 

@@ -6,9 +6,14 @@
 
 #define PATH_MOST 200 /* as the lab's file says */
 
-static void judge_stays(Judge *j, const char *at, bool stays)
+static void judge_stays(Judge *j, const Saving *s, bool stays)
 {
-	judge_because(j, "old-file-lost");
+	const char *at = s->t.at;
+	judge_because(j, s->old_bytes < 0 ? "file-left" : "old-file-lost");
+	judge_that(j, stays || s->old_bytes >= 0,
+		   "%s: there was a file of that name before all of it was written; wanted it to "
+		   "get its name when it is whole",
+		   at);
 	judge_that(j, stays,
 		   "%s: the older file was written to, or gone, before the new one had its name; "
 		   "wanted it "
@@ -19,8 +24,9 @@ static void judge_stays(Judge *j, const char *at, bool stays)
 /* All goes well. */
 static Run *judge_replaced(Judge *j, Saving s)
 {
+	s.named = true;
 	Run *r = judge_saved(j, s);
-	judge_stays(j, s.t.at, !run_file_lost(r));
+	judge_stays(j, &s, !run_file_lost(r));
 	judge_that_for(
 		j, !run_file_other(r), "other-part",
 		"%s: the file that took the name was called otherwise before; wanted the same "
@@ -31,6 +37,7 @@ static Run *judge_replaced(Judge *j, Saving s)
 
 static void judge_not_saved(Judge *j, Saving s)
 {
+	s.named = !s.folder;
 	Run *r = judge_refused(j, &s);
 	int64_t bytes;
 	if (run_get_int(r, "status") == 0)
@@ -44,7 +51,7 @@ static void judge_not_saved(Judge *j, Saving s)
 		   s.t.at);
 	judge_that_for(j, run_new_names(r) == -s.stale, "file-left",
 		       "%s: a part of a file was left behind", s.t.at);
-	judge_stays(j, s.t.at, !run_file_touched(r));
+	judge_stays(j, &s, !run_file_touched(r));
 	if (s.old_bytes >= 0)
 		judge_floats(j, judge_text(j, "%s: the older file", s.t.at), file, s.old,
 			     s.old_bytes / (int64_t)sizeof(float), 0);
@@ -140,6 +147,11 @@ void judge_4_9(Judge *j)
 	judge_not_saved(j, s);
 
 	s.folder = false;
+	s.t = draw_transfer(j, 1, judge_between(j, 50, 100));
+	s.t.at = say_transfer(j, &s.t, ", where there is no file yet");
+	s.old_bytes = -1;
+	s.limit = -1;
+	judge_replaced(j, s);
 	s.t = draw_transfer(j, 2, judge_between(j, 50, 100));
 	s.t.at = say_transfer(j, &s.t, ", over an older file, and a .part of an earlier run");
 	s.old_bytes = 4 * judge_between(j, 1000, 2000); /* longer than the new one */

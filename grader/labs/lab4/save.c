@@ -19,6 +19,7 @@ Run *run_save(Judge *j, Saving *s)
 	run_int(r, "missing", s->missing);
 	run_int(r, "inside", s->inside);
 	run_int(r, "folder", s->folder);
+	run_int(r, "watched", s->old_bytes >= 0 || s->named);
 	run_int(r, "stale", s->stale);
 	if (s->missing >= 0) /* the copy that fails is wanted here */
 		run_allow(r, "host-pointer");

@@ -36,6 +36,12 @@ static Network draw_network(Judge *j, int layers, int64_t least, int64_t most)
 	return n;
 }
 
+/* More than any list of fixed length is likely to have room for. */
+static int draw_many_layers(Judge *j)
+{
+	return (int)judge_between(j, 40, MODEL_MOST / 2 - 1);
+}
+
 static void judge_parameter(Judge *j, Run *r, const Network *n, int k, int device,
 			    const float *wanted, double tolerance, const char *at)
 {
@@ -165,6 +171,11 @@ static Run *judge_made(Judge *j, int gpus, const Made *made)
 				k % 2 ? FLT_MIN : 2e-7 * fmax(1, 2 * range), at);
 	judge_that_for(j, run_get_int(r, "beyond") == 0, "written-behind",
 		       "%s: more than %d pointers were written to parameters", at, 2 * layers);
+	const int64_t shared = run_get_int(r, "shared");
+	judge_that_for(j, shared < 0 || shared >= 2 * layers, "parameters-shared",
+		       "%s: %s lies in the memory of another parameter: who changes one of them "
+		       "changes both",
+		       at, say_parameter(j, shared));
 	Traffic went = run_traffic(r);
 	judge_that_for(
 		j, went.h2d.copies == 0, "drawn-on-the-host",
@@ -237,6 +248,7 @@ void judge_4_1(Judge *j)
 	judge_made_as(j, 2, gpu, draw_uneven(j, gpu + 1));
 	judge_made_as(j, 0, CPU, draw_network(j, 1, 780, 820));
 	judge_made_as(j, 2, CPU, draw_network(j, 1, 1, 8));
+	judge_made_as(j, 2, !gpu, draw_network(j, draw_many_layers(j), 16, 40));
 	judge_not_made(j, !gpu, 2);
 	judge_not_made(j, gpu, 1);
 	judge_calls_fail(j, draw_network(j, 1, 1, 8), gpu);
@@ -300,6 +312,13 @@ static float *expect_output(Judge *j, const Network *n, const Pass *p, bool relu
 	return last;
 }
 
+/* Of many layers the numbers stay what they are, about: relu leaves half of them. */
+enum { FEW_LAYERS = 4 };
+static double range_of(const Network *n, int k)
+{
+	return k % 2 || n->layers <= FEW_LAYERS ? 1 : sqrt(6 / (double)n->sizes[k / 2]);
+}
+
 static Run *run_pass(Judge *j, Network *n, Pass *p)
 {
 	p->at = judge_text(j, "parameters on %s, x on %s%s", say_device(j, p->net),
@@ -307,7 +326,8 @@ static Run *run_pass(Judge *j, Network *n, Pass *p)
 	Run *r = judge_run(j, 2);
 	p->x_values = judge_uniform(j, p->rows * n->sizes[0], -1, 1);
 	for (int k = 0; k < 2 * n->layers; k++) {
-		n->values[k] = judge_uniform(j, count_of(n, k), -1, 1);
+		const double range = range_of(n, k);
+		n->values[k] = judge_uniform(j, count_of(n, k), -range, range);
 		run_tensor(r, judge_text(j, "p%d", k), shape_of(n, k), n->values[k],
 			   device_of(home_of(p, k)));
 	}
@@ -417,16 +437,16 @@ static void judge_pass(Judge *j, Network n, int net, int x, int64_t rows)
 	judge_at_most(j, judge_text(j, "%s: copies", p.at), went.all.copies, 1);
 	if (rows * n.sizes[0] >= LARGE)
 		judge_host_told(j, r, p.at, LARGE * (int64_t)sizeof(float));
-	double numbers = 0, flops = 0;
+	double numbers = 0, flops = 0, made = 0;
 	for (int k = 0; k < 2 * layers; k++) {
 		numbers += (double)count_of(&n, k);
 		flops += k % 2 ? 0 : 2.0 * (double)(rows * count_of(&n, k));
+		if (k + 2 >= 2 * layers || layers > FEW_LAYERS) /* few kernels make them */
+			made += k % 2 ? (double)(rows * count_of(&n, k)) : 0;
 	}
 	if (net >= 0)
-		judge_worked(
-			j, r, p.at,
-			(RunWork){.flops = flops, .numbers = (double)(rows * n.sizes[layers])});
-	if (rows < ROWS && net >= 0 && judge_is_simulated(j)) {
+		judge_worked(j, r, p.at, (RunWork){.flops = flops, .numbers = made});
+	if (rows < ROWS && net >= 0 && layers <= FEW_LAYERS && judge_is_simulated(j)) {
 		const Went well = {n, p};
 		judge_failures_by_line(j, r, judge_failing_pass, &well);
 		judge_failures_of(j, r, "copy", (int64_t)went.all.called, judge_failing_pass,
@@ -481,6 +501,7 @@ void judge_4_4(Judge *j)
 	judge_pass(j, draw_network(j, 3, 8, 60), gpu, !gpu, rows);
 	rows = judge_between(j, 2, 9);
 	judge_pass(j, draw_network(j, 3, 2, 20), CPU, CPU, rows);
+	judge_pass(j, draw_network(j, draw_many_layers(j), 8, 16), gpu, gpu, 10 * rows);
 
 	Network wide = {.layers = 2, .sizes = {LARGE / 10000, 7, 3}};
 	judge_pass(j, wide, CPU, gpu, ROWS);

@@ -49,6 +49,7 @@ typedef struct Saving {
 	int64_t which;
 	bool inside; /* the path leads into a folder */
 	bool folder; /* a folder has the file's name */
+	bool named;  /* what takes the file's name is looked at where there is none, too */
 	bool stale;  /* there is a .part from before, as long as the older file */
 	float *old;
 } Saving;

@@ -11,9 +11,10 @@
 static void fill_properties(struct cudaDeviceProp *prop, const SimMachine *machine, int device)
 {
 	const MachineLimits *limit = machine_limits(machine);
+	const MachineGpu gpu = machine_gpu(machine, device);
 	*prop = (struct cudaDeviceProp){
 		.uuid = runtime_uuid(device),
-		.totalGlobalMem = machine->memory_bytes,
+		.totalGlobalMem = gpu.memory_bytes,
 		.sharedMemPerBlock = 48 * 1024,
 		.regsPerBlock = 65536,
 		.warpSize = 32,
@@ -22,9 +23,9 @@ static void fill_properties(struct cudaDeviceProp *prop, const SimMachine *machi
 		.maxThreadsDim = {1024, 1024, 64},
 		.maxGridSize = {2147483647, 65535, 65535},
 		.totalConstMem = 65536,
-		.major = machine->capability_major,
-		.minor = machine->capability_minor,
-		.multiProcessorCount = machine->multiprocessors,
+		.major = gpu.capability_major,
+		.minor = gpu.capability_minor,
+		.multiProcessorCount = gpu.multiprocessors,
 		.canMapHostMemory = 1,
 		.concurrentKernels = 1,
 		.ECCEnabled = 1,
@@ -51,7 +52,7 @@ static void fill_properties(struct cudaDeviceProp *prop, const SimMachine *machi
 		.deviceNumaId = -1,
 		.hostNumaId = -1,
 	};
-	memcpy(prop->name, machine->name, sizeof machine->name);
+	memcpy(prop->name, gpu.name, sizeof gpu.name);
 }
 
 /* An attribute that is a field: an int, or a size_t that fits into one. */
