@@ -82,10 +82,12 @@ typedef struct Compared {
 void judge_compare_record(Judge *j, Run *r, const Compared *c);
 void judge_cpu_product(Judge *j, Run *r, const Compared *c);
 
+void judge_5_1(Judge *j);
 void judge_5_2(Judge *j);
 void judge_5_3(Judge *j);
 void judge_5_4(Judge *j);
 void judge_5_5(Judge *j);
+void judge_5_6(Judge *j);
 void judge_5_7(Judge *j);
 void judge_5_8(Judge *j);
 void judge_5_9(Judge *j);
