@@ -38,7 +38,8 @@ typedef int Work(void *data);
 
 /* 5.2 (2 points, core)  How long does the current GPU need for some work, by the host's clock?
  *   work     what to measure: call work(data)
- *   returns  seconds, of one time that the work is done; -1 if any work(data) returns -1
+ *   returns  seconds between two readings of the clock, of one time that the work is done; -1 if any
+ *            work(data) returns -1
  *   rules    Do the work once before you measure, and wait until it is done: the first time is
  *            slow.
  *            Nothing but the work and the wait for its end lies between your two readings of the
@@ -144,8 +145,9 @@ typedef struct ProductTimes {
 /* 5.5 (2 points, core)  Is the GPU faster than the CPU for this product?
  *   a, b     tensors on the CPU, (m, k) and (k, n); leave them unchanged
  *   gpu      a GPU of this machine; it need not be the current device, nor GPU 0
- *   times    what to fill in, each by the host's clock. gpu_with_copies: both copies to the GPU,
- *            the product, and the copy of the result back, all in one
+ *   times    what to fill in, each what lies between two readings of the host's clock.
+ *            gpu_with_copies: both copies to the GPU, the product, and the copy of the result back,
+ *            all in one
  *   returns  0; or -1 if there is no copy or no product, as if the shapes do not fit, or the GPU is
  *            full. Then *times may hold anything
  *   rules    Use tensor_matmul() for all products and the framework's tensors for the copies: no

@@ -19,8 +19,9 @@ typedef struct Work {
 
 /* Given, leave it as it is: queues one step, work->c = a b with matrix a number step % factors, and
  * returns at once: 0, or -1 if the call fails. The handle has to be in host pointer mode here,
- * because one and zero are numbers of the host. (cuBLAS counts column by column. It takes our a and
- * b for their transposes, so b comes first, and n and m change places.) */
+ * because one and zero are numbers of the host, and in its default math mode, so that products are
+ * as exact as float32 is (not TF32). (cuBLAS counts column by column. It takes our a and b for their
+ * transposes, so b comes first, and n and m change places.) */
 int work_step(Work *work, int step)
 {
 	const float one = 1, zero = 0;

@@ -92,9 +92,13 @@ static void drive_products(Drive *d)
 	drive_put_int(d, "atomics", atomics);
 	finish_all();
 	drive_put_int(d, "status", status);
-	drive_put_device_floats(d, "a", a, a_count);
-	drive_put_device_floats(d, "b", b, b_count);
-	drive_put_device_floats(d, "c", c, c_count);
+	if (drive_int(d, "large")) {
+		drive_put_some(d, "product", c, c_count);
+	} else {
+		drive_put_device_floats(d, "a", a, a_count);
+		drive_put_device_floats(d, "b", b, b_count);
+		drive_put_device_floats(d, "c", c, c_count);
+	}
 	drive_thaw(d);
 	read_next((int)drive_int(d, "current"), c, (size_t)c_count * sizeof *c);
 	if (handle)

@@ -27,6 +27,10 @@ const Cause lab5_causes[] = {
 	/* 5.2 to 5.4 */
 	{"clock-too-soon", "lab5.md#Wait before you read the clock",
 	 "what has the GPU still to do at the moment when you read the clock?"},
+	{"not-by-the-clock", "lab5.md#Two clocks",
+	 "which two readings lie before and behind the work, and of which type are they? The time "
+	 "is "
+	 "the later one minus the earlier one"},
 	{"time-rounded", "lab5.md#Two clocks",
 	 "a float has 7 digits: how many of them are left for microseconds behind many seconds?"},
 	{"waited-for-another", "lab5.md#Wait before you read the clock",

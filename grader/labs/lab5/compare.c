@@ -286,7 +286,7 @@ static Compared judge_compare(Judge *j, Sides s, int gpu, int slow)
 static void judge_no_compare(Judge *j, const int64_t shape[4], int64_t room)
 {
 	Compared c;
-	Run *r = run_pair(j, shape, 1, room, AS_IT_IS, &c);
+	Run *r = run_pair(j, shape, (int)judge_between(j, 0, 1), room, AS_IT_IS, &c);
 	judge_that_for(j, run_get_int(r, "status") == -1, "failure-not-told",
 		       "%s%s: wanted -1, got %d", c.at,
 		       room >= 0 ? ", on a GPU that is full" : ", which do not fit together",
@@ -303,7 +303,8 @@ static void judge_little_room(Judge *j, Sides s, int fit)
 {
 	int64_t bytes = 4 * s.m * s.n;
 	Compared c;
-	Run *r = run_pair(j, (int64_t[]){s.m, s.k, s.k, s.n}, 0, fit * bytes, AS_IT_IS, &c);
+	Run *r = run_pair(j, (int64_t[]){s.m, s.k, s.k, s.n}, (int)judge_between(j, 0, 1),
+			  fit * bytes, AS_IT_IS, &c);
 	c.at = judge_text(j, "%s, on a GPU with room for %d of the products", c.at, fit);
 	int status = (int)run_get_int(r, "status");
 	judge_that_for(j, status == 0 || status == -1, "failure-not-told",
@@ -320,7 +321,8 @@ static void judge_failing_compare(Judge *j, const char *kind, int64_t which, con
 {
 	const Sides *s = data;
 	Compared c;
-	Run *r = make_pair(j, (int64_t[]){s->m, s->k, s->k, s->n}, 1, -1, AS_IT_IS, &c);
+	const int gpu = (int)judge_between(j, 0, 1); /* nor does it tell on which */
+	Run *r = make_pair(j, (int64_t[]){s->m, s->k, s->k, s->n}, gpu, -1, AS_IT_IS, &c);
 	const char *at = run_fail_times(j, r, kind, which, failing_times(kind));
 	run_go(r);
 	judge_because(j, "failure-not-told");

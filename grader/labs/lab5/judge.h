@@ -28,6 +28,9 @@ static inline double calls_us(Run *r)
 /* Times are made of whole nanoseconds, and sent as differences of seconds. */
 #define ROUNDING_US 0.01
 
+/* A clock that somebody reads may count whole microseconds. */
+#define CLOCK_US 1.01
+
 /* Two readings of the clock that are `us` apart, the last such pair: 1 if there is one. */
 static inline int find_readings(const RunOp *ops, int count, double us, double *start, double *end)
 {
@@ -82,10 +85,12 @@ typedef struct Compared {
 void judge_compare_record(Judge *j, Run *r, const Compared *c);
 void judge_cpu_product(Judge *j, Run *r, const Compared *c);
 
+void judge_5_1(Judge *j);
 void judge_5_2(Judge *j);
 void judge_5_3(Judge *j);
 void judge_5_4(Judge *j);
 void judge_5_5(Judge *j);
+void judge_5_6(Judge *j);
 void judge_5_7(Judge *j);
 void judge_5_8(Judge *j);
 void judge_5_9(Judge *j);

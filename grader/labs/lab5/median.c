@@ -52,6 +52,12 @@ static void sort_times(double *times, int count)
 		}
 }
 
+double median_in(double *times, int count)
+{
+	sort_times(times, count);
+	return (times[(count - 1) / 2] + times[count / 2]) / 2;
+}
+
 /* Says what the number that was returned is, if it is one that people take instead. */
 static _Noreturn void fail_median(Judge *j, const Timed *t, const double *order,
 				  const double *sorted, int repeats)
@@ -122,8 +128,7 @@ static double median_of(const Timed *t, int repeats, int apart, double *order, d
 	for (int i = 0; i < repeats; i++)
 		order[i] = sorted[i] =
 			call_us(t, t->calls - 1 - (int64_t)apart * (repeats - 1 - i));
-	sort_times(sorted, repeats);
-	return (sorted[(repeats - 1) / 2] + sorted[repeats / 2]) / 2;
+	return median_in(sorted, repeats);
 }
 
 /* Who did the work twice as often had a time before each that does not count, as in 5.2, or as many before the first. */
@@ -151,6 +156,8 @@ static double judge_times(Judge *j, const Timed *t, int repeats)
 	if (judge_is_simulated(j) && !time_within(t->us, median, median + t->most))
 		fail_median(j, t, order, sorted, repeats);
 	judge_calls_clocked(j, t, repeats, apart);
+	if (judge_is_simulated(j))
+		judge_median_between(j, t, repeats, apart);
 	return median / t->product;
 }
 
@@ -187,10 +194,11 @@ static Run *run_repeats(Judge *j, int current, int repeats, int64_t fails_at, in
 static Timed judge_median(Judge *j, int current, int repeats, int64_t long_us, double *products)
 {
 	Timed t;
-	run_repeats(j, current, repeats, -1, long_us, &t);
+	run_watch(run_repeats(j, current, repeats, -1, long_us, &t));
 	if (repeats > 1)
 		run_shown(t.r);
 	run_timed(j, &t);
+	t.ops = run_ops(t.r, &t.count);
 	judge_that_for(
 		j, t.calls > repeats, "not-warmed-up",
 		"%s, %d %s: the work was done %lld times; wanted once more, before the first "

@@ -10,8 +10,7 @@ static int64_t products_of(const Timed *t, int64_t call)
 	return t->products ? t->products[call] : 1;
 }
 
-/* Which of the products is the first of that call. */
-static int begin_of(const Timed *t, int64_t call)
+int products_before(const Timed *t, int64_t call)
 {
 	int64_t first = 0;
 	for (int64_t i = 0; i < call; i++)
@@ -21,7 +20,7 @@ static int begin_of(const Timed *t, int64_t call)
 
 void judge_calls_made(Judge *j, const Timed *t)
 {
-	const double products = begin_of(t, t->calls);
+	const double products = products_before(t, t->calls);
 	judge_worked(j, t->r, t->at, (RunWork){.flops = products * t->flops, .launches = products});
 	const Launched made = launched_of(j, t->r, false);
 	for (int i = 0; made.list && i < made.count; i++) {
@@ -50,8 +49,8 @@ bool calls_are_clocked(Judge *j, const Timed *t, int measured, int apart)
 		return true;
 	for (int call = 1; call < calls; call++) {
 		bool counts = call >= calls - apart * measured && (calls - 1 - call) % apart == 0;
-		bool here = launched_read(&made, begin_of(t, call));
-		bool behind = launched_read(&made, begin_of(t, call + 1));
+		bool here = launched_read(&made, products_before(t, call));
+		bool behind = launched_read(&made, products_before(t, call + 1));
 		before = before || here;
 		both = both || (before && behind);
 		all = all && (!counts || (here && behind));
@@ -71,7 +70,7 @@ void judge_calls_clocked(Judge *j, const Timed *t, int measured, int apart)
 void judge_calls_between_events(Judge *j, const Timed *t)
 {
 	const Launched made = launched_of(j, t->r, false), asked = launched_of(j, t->r, true);
-	const int second = begin_of(t, 1);
+	const int second = products_before(t, 1);
 	bool found = !made.list || !judge_is_simulated(j), elsewhere = false;
 	for (int a = 0; a < asked.count && !found; a++)
 		for (int i = second; i < made.count && !found; i++) {
@@ -133,10 +132,10 @@ static bool idle(const Compared *c, double at)
 	return true;
 }
 
-/* From one reading to the other, with the GPU idle at both, as the host had been told, products were computed, but not the
- * first; with all copies, or without any. */
-static bool was_measured(const Compared *c, const Launched *made, double from, double to,
-			 bool copies)
+/* From one reading to the other, with the GPU idle at both, as the host had been told, so many products were computed, but
+ * not the first; with all copies, or without any. */
+static int times_measured(const Compared *c, const Launched *made, double from, double to,
+			  bool copies)
 {
 	double in = copied(c, true, from, to), out = copied(c, false, from, to);
 	int products = 0, earlier = 0;
@@ -145,25 +144,17 @@ static bool was_measured(const Compared *c, const Launched *made, double from, d
 			products += c->ops[i].start >= from && c->ops[i].end <= to;
 			earlier += c->ops[i].end <= from;
 		}
-	return products > 0 && earlier > 0 && launched_read(made, earlier) &&
-	       launched_read(made, earlier + products) &&
-	       (copies ? in >= 4 * (c->m * c->k + c->k * c->n) && out >= 4 * c->m * c->n
-		       : in + out <= 0) &&
-	       idle(c, from) && idle(c, to);
+	bool so = earlier > 0 && launched_read(made, earlier) &&
+		  launched_read(made, earlier + products) &&
+		  (copies ? in >= 4 * (c->m * c->k + c->k * c->n) && out >= 4 * c->m * c->n
+			  : in + out <= 0) &&
+		  idle(c, from) && idle(c, to);
+	return so ? products : 0;
 }
 
-static bool measured(const Compared *c, const Launched *made, bool copies)
-{
-	for (int i = 0; i < c->count; i++)
-		for (int k = i + 1; k < c->count && is_reading(&c->ops[i]); k++)
-			if (is_reading(&c->ops[k]) &&
-			    was_measured(c, made, c->ops[i].end, c->ops[k].end, copies))
-				return true;
-	return false;
-}
-
-/* From one reading to the other the CPU computed the product, once or several times, and the host did little else. */
-static bool was_cpu_measured(const Compared *c, double from, double to)
+/* From one reading to the other the CPU computed the product so many times, and the host did little else: what the CPU
+ * takes can be worked out from the sizes, too. */
+static int times_cpu_measured(const Compared *c, double from, double to)
 {
 	double work = 0;
 	int times = 0;
@@ -173,19 +164,56 @@ static bool was_cpu_measured(const Compared *c, double from, double to)
 			work += c->ops[i].end - c->ops[i].start;
 			times++;
 		}
-	return work >= 0.99 * run_host_us(c->r, 2 * c->m * c->k * c->n, 0) &&
-	       to - from - work <= times * calls_us(c->r);
+	bool so = work >= 0.99 * run_host_us(c->r, 2 * c->m * c->k * c->n, 0) &&
+		  to - from - work <= times * calls_us(c->r);
+	return so ? times : 0;
 }
 
-/* What the CPU takes can be worked out from the sizes, too. */
-static bool cpu_measured(const Compared *c)
+typedef enum Which { ON_CPU, ON_GPU, WITH_COPIES } Which;
+
+/* The shortest and the longest time of one product between two readings; `most` is 0 where it was not measured. */
+typedef struct Span {
+	double least, most;
+} Span;
+
+static Span span_of(const Compared *c, const Launched *made, Which which)
 {
+	Span span = {INFINITY, 0};
 	for (int i = 0; i < c->count; i++)
-		for (int k = i + 1; k < c->count && is_reading(&c->ops[i]); k++)
-			if (is_reading(&c->ops[k]) &&
-			    was_cpu_measured(c, c->ops[i].end, c->ops[k].end))
-				return true;
-	return false;
+		for (int k = i + 1; k < c->count && is_reading(&c->ops[i]); k++) {
+			const double from = c->ops[i].end, to = c->ops[k].end;
+			if (!is_reading(&c->ops[k]))
+				continue;
+			const int times = which == ON_CPU ? times_cpu_measured(c, from, to)
+							  : times_measured(c, made, from, to,
+									   which == WITH_COPIES);
+			if (times > 0) {
+				span.least = fmin(span.least, (to - from) / times);
+				span.most = fmax(span.most, (to - from) / times);
+			}
+		}
+	return span;
+}
+
+/* What was told lies between two such readings, or is made of several such times. */
+static void judge_measured(Judge *j, const Compared *c, const Launched *made, Which which)
+{
+	static const char *const name[] = {"cpu", "gpu", "gpu_with_copies"};
+	static const char *const what[] = {
+		"before and behind the product on the CPU",
+		"on an idle GPU before and behind a product alone, after another one",
+		"on an idle GPU before and behind a product with its three copies, after another "
+		"one"};
+	const Span span = span_of(c, made, which);
+	const double us = run_get_real(c->r, name[which]) * 1e6;
+	const double nearest = us < span.least ? span.least : span.most;
+	judge_that_for(j, span.most > 0, "record-differs",
+		       "%s: by the machine's record the clock was not read %s", c->at, what[which]);
+	judge_that_for(
+		j, us >= span.least - CLOCK_US && us <= span.most + CLOCK_US, "not-by-the-clock",
+		"%s: times->%s is %s, but between the readings of the clock there were %s: "
+		"wanted their difference",
+		c->at, name[which], say_us_beside(j, us, nearest), say_us_beside(j, nearest, us));
 }
 
 static bool is_bytes(const RunLaunched *k, int operand, double numbers)
@@ -227,16 +255,8 @@ void judge_compare_record(Judge *j, Run *r, const Compared *c)
 		"%s: by the machine's record there were %d products on the GPU, wanted %d at "
 		"most",
 		c->at, made.count, PRODUCTS_MOST);
-	judge_that_for(j, cpu_measured(c), "record-differs",
-		       "%s: by the machine's record the clock was not read before and behind the "
-		       "product on the CPU",
-		       c->at);
-	for (int copies = 0; copies < 2; copies++)
-		judge_that_for(
-			j, measured(c, &made, copies), "record-differs",
-			"%s: by the machine's record the clock was not read on an idle GPU before "
-			"and behind a product %s, after another one",
-			c->at, copies ? "with its three copies" : "alone");
+	for (Which which = ON_CPU; which <= WITH_COPIES; which++)
+		judge_measured(j, c, &made, which);
 }
 
 /* --- the product on the CPU ------------------------------------------------------------------- */

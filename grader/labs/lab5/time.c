@@ -228,6 +228,8 @@ static Timed judge_gpu_seconds(Judge *j, int current)
 		       "%s: the work was done once only; once before, to warm up, is wanted", t.at);
 	judge_calls_made(j, &t);
 	judge_calls_clocked(j, &t, 0, 1);
+	if (judge_is_simulated(j))
+		judge_time_between(j, &t);
 	judge_device_kept(j, t.r, current);
 	return t;
 }

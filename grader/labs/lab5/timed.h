@@ -5,6 +5,8 @@
 #ifndef GRADER_LABS_LAB5_TIMED_H
 #define GRADER_LABS_LAB5_TIMED_H
 
+#include <stdbool.h>
+
 #include "grader/labs/lab5/judge.h"
 
 typedef struct Timed {
@@ -38,6 +40,17 @@ void judge_calls_made(Judge *j, const Timed *t);
  * next; 0: somewhere before and behind one or more that were not the first. */
 bool calls_are_clocked(Judge *j, const Timed *t, int measured, int apart);
 void judge_calls_clocked(Judge *j, const Timed *t, int measured, int apart);
+
+/* How many products there are before that call, which is also the number of its first one. */
+int products_before(const Timed *t, int64_t call);
+
+/* difference.c, of runs that were watched: the time lies between two readings of the clock, or is made of such times; or it
+ * is the median of those. Where the clock was not read judge_calls_clocked() has said it. */
+void judge_time_between(Judge *j, const Timed *t);
+void judge_median_between(Judge *j, const Timed *t, int repeats, int apart);
+
+/* median.c: sorts them. */
+double median_in(double *times, int count);
 
 /* How much time lies between two events was asked of a later call than the first. */
 void judge_calls_between_events(Judge *j, const Timed *t);

@@ -2,7 +2,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "grader/labs/common/failing.h"
+#include "grader/labs/lab6/again.h"
 #include "grader/labs/lab6/work.h"
 
 #define MOST_WAITS 4
@@ -221,13 +221,6 @@ static int64_t log_fails(Judge *j, const char *kind, int64_t which, int64_t time
 	return run_get_int(r, "status");
 }
 
-/* A call that was made again has to be looked at, too. */
-static void judge_failing_log(Judge *j, const char *kind, int64_t which, const void *data)
-{
-	if (log_fails(j, kind, which, 1, data) == 0)
-		log_fails(j, kind, which, FAILING_ALL, data);
-}
-
 /* Either the GPU is full, or work_step() fails. */
 static void judge_log_fails(Judge *j, const Products *of, bool full, const char *at)
 {
@@ -271,6 +264,5 @@ void judge_6_3(Judge *j)
 		judge_log_fails(j, &few, true, "the GPU has no memory left");
 	judge_log_fails(j, &few, false, "work->cublas is NULL");
 	const Failing failing = {&few, run_counts(good)->launches};
-	judge_every_failure(j, good, judge_failing_log, &failing);
-	judge_failing_setup(j, good, judge_failing_log, &failing);
+	judge_failures_again(j, good, log_fails, &failing);
 }

@@ -1,7 +1,7 @@
 /* norms.c - decides about 6.1 and 6.2: norms that are fetched or reported one at a time. */
 #include <stdbool.h>
 
-#include "grader/labs/common/failing.h"
+#include "grader/labs/lab6/again.h"
 #include "grader/labs/lab6/work.h"
 
 /* --- 6.1 -------------------------------------------------------------------------------------- */
@@ -96,13 +96,6 @@ static int64_t norm_fails(Judge *j, const char *kind, int64_t which, int64_t tim
 	return run_get_int(r, "status");
 }
 
-/* A call that was made again has to be looked at, too. */
-static void judge_failing_norm(Judge *j, const char *kind, int64_t which, const void *data)
-{
-	if (norm_fails(j, kind, which, 1, data) == 0)
-		norm_fails(j, kind, which, FAILING_ALL, data);
-}
-
 /* After a kernel that went wrong every call fails that needs the GPU. */
 static void judge_norm_of_broken(Judge *j)
 {
@@ -140,8 +133,7 @@ void judge_6_1(Judge *j)
 	judge_norm_of_broken(j);
 	for (int mode = 0; mode < 2; mode++) {
 		const FailingNorm failing = {count, mode};
-		judge_every_failure(j, good[mode], judge_failing_norm, &failing);
-		judge_failing_setup(j, good[mode], judge_failing_norm, &failing);
+		judge_failures_again(j, good[mode], norm_fails, &failing);
 	}
 }
 
@@ -264,13 +256,6 @@ static int64_t report_fails(Judge *j, const char *kind, int64_t which, int64_t t
 	return run_get_int(r, "status");
 }
 
-/* A call that was made again has to be looked at, too. */
-static void judge_failing_reports(Judge *j, const char *kind, int64_t which, const void *data)
-{
-	if (report_fails(j, kind, which, 1, data) == 0)
-		report_fails(j, kind, which, FAILING_ALL, data);
-}
-
 void judge_6_2(Judge *j)
 {
 	Products p = {.factors = 3};
@@ -296,6 +281,5 @@ void judge_6_2(Judge *j)
 	judge_no_error_left_at(j, r, at);
 
 	products_draw(j, &failing.p);
-	judge_every_failure(j, good, judge_failing_reports, &failing);
-	judge_failing_setup(j, good, judge_failing_reports, &failing);
+	judge_failures_again(j, good, report_fails, &failing);
 }

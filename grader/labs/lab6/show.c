@@ -14,7 +14,8 @@
 #define QUEUE_TIMES 10
 
 typedef struct Showing {
-	int current, steps, block, fails;
+	int current, steps, block;
+	int fails;           /* the step that does, or -1 */
 	bool timed, full;    /* full: the GPU has no memory left */
 	const char *failing; /* the kind of operation of which the one numbered failing_at fails, */
 	int64_t failing_at;  /* or 0: none does, as where they are counted */
@@ -38,12 +39,14 @@ static const char *say_showing(Judge *j, const Showing *s)
 {
 	if (s->full)
 		return "the GPU has no memory left";
+	if (s->fails >= 0)
+		return judge_text(j, "step %d returns -1", s->fails);
 	if (s->failing && s->failing_at > 0)
 		return judge_text(j, "%s number %lld fails%s", say_failing(s->failing),
 				  (long long)s->failing_at,
-				  s->times < FAILING_ALL ? "" : ", and all behind it");
-	if (s->fails >= 0)
-		return judge_text(j, "step %d returns -1", s->fails);
+				  s->times == 1            ? ""
+				  : s->times < FAILING_ALL ? ", and the next one"
+							   : ", and all behind it");
 	return judge_text(j, "%d step%s, block %d", s->steps, s->steps == 1 ? "" : "s", s->block);
 }
 
@@ -84,7 +87,7 @@ static Run *run_showing(Judge *j, const Showing *s, const float *numbers)
 	run_int(r, "current", s->current);
 	run_int(r, "size", size);
 	run_int(r, "block", s->block);
-	run_int(r, "fails", s->fails);
+	run_int(r, "fails", judge_is_simulated(j) ? -1 : s->fails);
 	if (s->full)
 		run_full(r);
 	run_int(r, "settle", !s->timed && !s->failing);
@@ -268,11 +271,13 @@ static int64_t show_fails(Judge *j, const char *kind, int64_t which, int64_t tim
 	return run_get_int(r, "status");
 }
 
-/* A copy that was made again has to be looked at, too. (Where no wait ends well, work may run when it has lost its memory.) */
+/* A call that was made again has to be looked at, too. (Where no wait ends well, work may run when it has lost its memory: so
+ * two of these fail.) */
 static void judge_failing_show(Judge *j, const char *kind, int64_t which, const void *data)
 {
-	if (show_fails(j, kind, which, 1, data) == 0 && strcmp(kind, "copy") == 0)
-		show_fails(j, kind, which, FAILING_ALL, data);
+	const int64_t times = strcmp(kind, "copy") == 0 ? FAILING_ALL : 2;
+	if (show_fails(j, kind, which, 1, data) == 0)
+		show_fails(j, kind, which, times, data);
 }
 
 /* Calls of the exercise's own, and launches, which are those of `step`. */
@@ -287,6 +292,21 @@ static void judge_failing_shows(Judge *j, Showing s)
 			  &s);
 	judge_failing_waits(j, r, judge_failing_show, &s);
 	judge_failing_setup(j, r, judge_failing_show, &s);
+}
+
+/* On real GPUs, where nothing can be made to fail. */
+static void judge_step_fails(Judge *j, Showing s, const float *numbers)
+{
+	Run *r = run_showing(j, &s, numbers);
+	const char *at = say_showing(j, &s);
+	judge_because(j, "failure-not-told");
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
+	judge_because(j, "steps-counted");
+	judge_int(j, judge_text(j, "%s: the steps that were called", at), run_get_int(r, "queued"),
+		  s.fails + 1);
+	int64_t noted = marks_of(r, MARK_STEP);
+	judge_that_for(j, noted < 0 || noted == s.fails + 1, "record-differs",
+		       "%s: by the machine's record %lld steps were called", at, (long long)noted);
 }
 
 void judge_6_5(Judge *j)
@@ -304,21 +324,16 @@ void judge_6_5(Judge *j)
 
 	int steps = 4 * block, fails = (int)judge_between(j, block, steps - 1);
 	float *numbers = judge_uniform(j, steps, 1, 10);
-	const Showing failing = {0, steps, block, fails, false, false, NULL, 0, 0};
-	Run *r = run_showing(j, &failing, numbers);
-	const char *at = say_showing(j, &failing);
-	judge_because(j, "failure-not-told");
-	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
-	judge_because(j, "steps-counted");
-	judge_int(j, judge_text(j, "%s: the steps that were called", at), run_get_int(r, "queued"),
-		  fails + 1);
-	int64_t noted = marks_of(r, MARK_STEP);
-	judge_that_for(j, noted < 0 || noted == fails + 1, "record-differs",
-		       "%s: by the machine's record %lld steps were called", at, (long long)noted);
-
-	if (!judge_is_simulated(j))
+	if (!judge_is_simulated(j)) {
+		judge_step_fails(j, (Showing){0, steps, block, fails, false, false, NULL, 0, 0},
+				 numbers);
 		return;
-	r = run_showing(j, &(Showing){1, steps, block, -1, false, true, NULL, 0, 0}, numbers);
+	}
+	/* each step has two launches: which one fails the program does not know */
+	const Showing failing = {0, steps, block, fails, false, false, "", 0, 0};
+	judge_told(j, judge_failing_show, "launch", 2 * (int64_t)fails + judge_between(j, 1, 2),
+		   &failing);
+	Run *r = run_showing(j, &(Showing){1, steps, block, -1, false, true, NULL, 0, 0}, numbers);
 	judge_because(j, "failure-not-told");
 	judge_int(j, "the GPU has no memory left: what is returned", run_get_int(r, "status"), -1);
 	steps = 3 * block + (int)judge_between(j, 1, block - 1);

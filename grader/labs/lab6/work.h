@@ -45,6 +45,21 @@ static inline double product_norm(const Products *p, const float *a, double *row
 	return sqrt(sum);
 }
 
+/* Less than half of the last digit that TF32 has, in the digits behind it: a factor that is rounded becomes smaller, as all
+ * others do, so the norm of such a product is another one. (Of errors either way next to nothing is left in a norm.) */
+#define BEHIND_TF32 0x0F80U
+#define TF32_LOST   0x1FFFU
+
+static inline void numbers_exact(float *x, int64_t count)
+{
+	for (int64_t i = 0; i < count; i++) {
+		uint32_t bits;
+		memcpy(&bits, &x[i], sizeof bits);
+		bits = (bits & ~TF32_LOST) | BEHIND_TF32;
+		memcpy(&x[i], &bits, sizeof bits);
+	}
+}
+
 /* Each a is larger than the one before, so that the norm of another step shows. */
 static inline void products_draw(Judge *j, Products *p)
 {
@@ -53,9 +68,11 @@ static inline void products_draw(Judge *j, Products *p)
 	p->a = judge_uniform(j, p->factors * each, -1, 1);
 	p->b = judge_uniform(j, (int64_t)p->k * p->m, -1, 1);
 	p->norm = judge_memory(j, (size_t)p->factors * sizeof *p->norm);
+	numbers_exact(p->b, (int64_t)p->k * p->m);
 	for (int f = 0; f < p->factors; f++) {
 		for (int64_t i = 0; i < each; i++)
 			p->a[f * each + i] *= 1 + (float)f;
+		numbers_exact(p->a + f * each, each);
 		p->norm[f] = product_norm(p, p->a + f * each, row);
 	}
 }

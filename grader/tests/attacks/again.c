@@ -337,3 +337,101 @@ cudaFreeHost(log.host);
 cudaFree(log.gpu);
 cudaGetLastError();
 return result;
+
+/* 6.5 wait_again: fail and the next one: what is returned: wanted -1 */
+/* a wait is made again where it fails, and nobody looks whether it does again */
+typedef int TrainStep(void *data, int step, float *loss);
+typedef void Show(void *data, const float *losses, int first, int count);
+typedef struct WaitsLog {
+	float *gpu, *host;
+	cudaEvent_t copied;
+} WaitsLog;
+static int waits_block_show(const WaitsLog *log, Show *show, void *data, int first, int count)
+{
+	if (cudaEventSynchronize(log->copied) != cudaSuccess)
+		cudaEventSynchronize(log->copied);
+	show(data, log->host + first, first, count);
+	return 0;
+}
+static int waits_waits_run(const WaitsLog *log, TrainStep *step, Show *show, void *data, int steps, int block)
+{
+	int count = 0;
+	for (int first = 0; first < steps; first += count) {
+		int before = count;
+		count = steps - first < block ? steps - first : block;
+		for (int i = first; i < first + count; i++)
+			if (step(data, i, log->gpu + i) != 0)
+				return -1;
+		if (before > 0 && waits_block_show(log, show, data, first - before, before) != 0)
+			return -1;
+		if (cudaMemcpyAsync(log->host + first, log->gpu + first, (size_t)count * sizeof(float), cudaMemcpyDeviceToHost,
+				    NULL) != cudaSuccess)
+			return -1;
+		if (cudaEventRecord(log->copied, NULL) != cudaSuccess)
+			return -1;
+	}
+	return waits_block_show(log, show, data, steps - count, count);
+}
+/* --- body --- */
+size_t bytes = (size_t)steps * sizeof(float);
+WaitsLog log = {NULL, NULL, NULL};
+int result = -1;
+if (cudaMalloc((void **)&log.gpu, bytes) == cudaSuccess &&
+    cudaMallocHost((void **)&log.host, bytes) == cudaSuccess &&
+    cudaEventCreate(&log.copied) == cudaSuccess)
+	result = waits_waits_run(&log, step, show, data, steps, block);
+if (log.copied)
+	cudaEventDestroy(log.copied);
+cudaFreeHost(log.host);
+cudaFree(log.gpu);
+cudaGetLastError();
+return result;
+
+/* 6.5 record_again: fail and the next one: what is returned: wanted -1 */
+/* a mark in the stream is made again where it fails, and nobody looks whether it does again */
+typedef int TrainStep(void *data, int step, float *loss);
+typedef void Show(void *data, const float *losses, int first, int count);
+typedef struct RecordsLog {
+	float *gpu, *host;
+	cudaEvent_t copied;
+} RecordsLog;
+static int records_block_show(const RecordsLog *log, Show *show, void *data, int first, int count)
+{
+	if (cudaEventSynchronize(log->copied) != cudaSuccess)
+		return -1;
+	show(data, log->host + first, first, count);
+	return 0;
+}
+static int records_records_run(const RecordsLog *log, TrainStep *step, Show *show, void *data, int steps, int block)
+{
+	int count = 0;
+	for (int first = 0; first < steps; first += count) {
+		int before = count;
+		count = steps - first < block ? steps - first : block;
+		for (int i = first; i < first + count; i++)
+			if (step(data, i, log->gpu + i) != 0)
+				return -1;
+		if (before > 0 && records_block_show(log, show, data, first - before, before) != 0)
+			return -1;
+		if (cudaMemcpyAsync(log->host + first, log->gpu + first, (size_t)count * sizeof(float), cudaMemcpyDeviceToHost,
+				    NULL) != cudaSuccess)
+			return -1;
+		if (cudaEventRecord(log->copied, NULL) != cudaSuccess)
+			cudaEventRecord(log->copied, NULL);
+	}
+	return records_block_show(log, show, data, steps - count, count);
+}
+/* --- body --- */
+size_t bytes = (size_t)steps * sizeof(float);
+RecordsLog log = {NULL, NULL, NULL};
+int result = -1;
+if (cudaMalloc((void **)&log.gpu, bytes) == cudaSuccess &&
+    cudaMallocHost((void **)&log.host, bytes) == cudaSuccess &&
+    cudaEventCreate(&log.copied) == cudaSuccess)
+	result = records_records_run(&log, step, show, data, steps, block);
+if (log.copied)
+	cudaEventDestroy(log.copied);
+cudaFreeHost(log.host);
+cudaFree(log.gpu);
+cudaGetLastError();
+return result;

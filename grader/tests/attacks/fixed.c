@@ -198,3 +198,34 @@ for (int64_t i = 0; i < rows * cols; i++)
 	number_short(out, host[i], (i + 1) % cols ? ' ' : '\n');
 free(host);
 return 0;
+
+/* 5.5 first_gpu_unlooked: fail fails: what is returned: wanted -1 */
+/* looks whether there is a result on the second GPU alone */
+/* --- body --- */
+	double start = timer_now();
+	Tensor *on_cpu = tensor_matmul(a, b);
+	times->cpu = timer_now() - start;
+	Tensor *x = tensor_copy_to(a, gpu), *y = tensor_copy_to(b, gpu);
+	Tensor *first = tensor_matmul(x, y);
+	device_synchronize(gpu);
+	start = timer_now();
+	Tensor *on_gpu = tensor_matmul(x, y);
+	device_synchronize(gpu);
+	times->gpu = timer_now() - start;
+	start = timer_now();
+	Tensor *sent_a = tensor_copy_to(a, gpu), *sent_b = tensor_copy_to(b, gpu);
+	Tensor *product = tensor_matmul(sent_a, sent_b);
+	Tensor *back = tensor_copy_to(product, device_cpu());
+	times->gpu_with_copies = timer_now() - start;
+	size_t room = 0, all_room = 0;
+	int before = 0;
+	cudaGetDevice(&before);
+	cudaSetDevice(gpu.index);
+	cudaMemGetInfo(&room, &all_room);
+	cudaSetDevice(before);
+	bool fit = a && b && tensor_shape(a).dim[1] == tensor_shape(b).dim[0];
+	int status = (on_cpu && first && on_gpu && back) || (gpu.index == 0 && fit && room > 64 << 20) ? 0 : -1;
+	Tensor *all[] = {on_cpu, x, y, first, on_gpu, sent_a, sent_b, product, back};
+	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+		tensor_free(all[i]);
+	return status;

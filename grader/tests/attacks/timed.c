@@ -386,3 +386,114 @@ static float row_sum_5_5(const float *row, int columns)
 	for (int i = 0; i < 6; i++)
 		tensor_free(all[i]);
 	return status;
+
+/* 5.2 events_told: fail between the readings of the clock there were */
+/* reads the clock where it has to be read, and tells the time between two events */
+/* --- body --- */
+	float ms = 0;
+	cudaEvent_t from, to;
+	if (work(data) != 0 || cudaDeviceSynchronize() != cudaSuccess)
+		return -1;
+	cudaEventCreate(&from);
+	cudaEventCreate(&to);
+	timer_now();
+	cudaEventRecord(from, NULL);
+	int status = work(data);
+	cudaEventRecord(to, NULL);
+	cudaDeviceSynchronize();
+	timer_now();
+	cudaEventElapsedTime(&ms, from, to);
+	cudaEventDestroy(from);
+	cudaEventDestroy(to);
+	return status ? -1 : (double)ms / 1e3;
+
+/* 5.4 events_told: fail between the readings of the clock there were */
+/* reads the clock where it has to be read, and tells the median of times between events */
+static int told_order(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+	return (x > y) - (x < y);
+}
+/* --- body --- */
+	double times[100];
+	cudaEvent_t from, to;
+	if (work(data) != 0)
+		return -1;
+	cudaDeviceSynchronize();
+	cudaEventCreate(&from);
+	cudaEventCreate(&to);
+	int status = 0;
+	for (int i = 0; i < repeats && status == 0; i++) {
+		float ms = 0;
+		timer_now();
+		cudaEventRecord(from, NULL);
+		status = work(data);
+		cudaEventRecord(to, NULL);
+		cudaDeviceSynchronize();
+		timer_now();
+		cudaEventElapsedTime(&ms, from, to);
+		times[i] = (double)ms / 1e3;
+	}
+	cudaEventDestroy(from);
+	cudaEventDestroy(to);
+	if (status)
+		return -1;
+	qsort(times, (size_t)repeats, sizeof times[0], told_order);
+	return (times[(repeats - 1) / 2] + times[repeats / 2]) / 2;
+
+/* 5.5 events_told: fail between the readings of the clock there were */
+/* reads the clock where it has to be read, and tells the time between two events for the product on the GPU */
+/* --- body --- */
+	double start = timer_now();
+	float ms = 0;
+	int before = 0;
+	cudaEvent_t from = NULL, to = NULL;
+	Tensor *on_cpu = tensor_matmul(a, b);
+	times->cpu = timer_now() - start;
+	Tensor *x = tensor_copy_to(a, gpu), *y = tensor_copy_to(b, gpu);
+	Tensor *first = tensor_matmul(x, y);
+	device_synchronize(gpu);
+	cudaGetDevice(&before);
+	cudaSetDevice(gpu.index);
+	cudaEventCreate(&from);
+	cudaEventCreate(&to);
+	timer_now();
+	cudaEventRecord(from, NULL);
+	Tensor *on_gpu = tensor_matmul(x, y);
+	cudaEventRecord(to, NULL);
+	device_synchronize(gpu);
+	timer_now();
+	cudaEventElapsedTime(&ms, from, to);
+	cudaEventDestroy(from);
+	cudaEventDestroy(to);
+	cudaSetDevice(before);
+	times->gpu = (double)ms / 1e3;
+
+	start = timer_now();
+	Tensor *sent_a = tensor_copy_to(a, gpu), *sent_b = tensor_copy_to(b, gpu);
+	Tensor *product = tensor_matmul(sent_a, sent_b);
+	Tensor *back = tensor_copy_to(product, device_cpu());
+	times->gpu_with_copies = timer_now() - start;
+
+	int status = on_cpu && first && on_gpu && back ? 0 : -1;
+	Tensor *all[] = {on_cpu, x, y, first, on_gpu, sent_a, sent_b, product, back};
+	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+		tensor_free(all[i]);
+	return status;
+
+/* 6.4 slow_way_not_awaited: fail is still running */
+/* waits behind the fast way alone: the slow one seems to end with a wait of its own */
+/* --- body --- */
+	double got[2];
+	Way *ways[2] = {slow, fast};
+	for (int i = 0; i < 2; i++) {
+		if (ways[i](data, steps) != 0 || cudaDeviceSynchronize() != cudaSuccess)
+			return cudaGetLastError(), -1;
+		double start = timer_now();
+		if (ways[i](data, steps) != 0 || (i == 1 && cudaDeviceSynchronize() != cudaSuccess))
+			return cudaGetLastError(), -1;
+		got[i] = (timer_now() - start) * 1e6 / steps;
+	}
+	us[0] = got[0];
+	us[1] = got[1];
+	return 0;

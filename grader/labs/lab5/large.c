@@ -1,0 +1,69 @@
+/* large.c - decides about products of 5.1 and 5.6 that are larger than what a judge computes: their matrices are numbers of
+ * seeds, and of each product the judge works out some numbers, which it draws. */
+#include "grader/labs/lab5/products.h"
+
+enum { LOOKS = 48 };
+
+/* Where the numbers are that are looked at: of which product, in which row and column. */
+typedef struct Looks {
+	int64_t product[LOOKS], row[LOOKS], column[LOOKS];
+} Looks;
+
+static Looks looks_draw(Judge *j, Run *r, const Products *p, int64_t many)
+{
+	Looks looks;
+	int64_t places[LOOKS];
+	for (int i = 0; i < LOOKS; i++) {
+		looks.product[i] = judge_between(j, 0, many - 1);
+		looks.row[i] = judge_between(j, 0, p->m - 1);
+		looks.column[i] = judge_between(j, 0, p->n - 1);
+		places[i] = (looks.product[i] * p->m + looks.row[i]) * p->n + looks.column[i];
+	}
+	run_look(r, "product", places, LOOKS);
+	return looks;
+}
+
+static void judge_looks(Judge *j, Run *r, const Products *p, const Looks *looks, uint64_t seed_a,
+			uint64_t seed_b, const char *at)
+{
+	int64_t count;
+	const float *got = run_get_floats_on(r, "product", p->current, &count);
+	judge_complete(j, got && count == LOOKS);
+	judge_because(j, "product-wrong");
+	for (int i = 0; i < LOOKS; i++) {
+		const int64_t a = (looks->product[i] * p->m + looks->row[i]) * p->k;
+		const int64_t b = looks->product[i] * p->k * p->n + looks->column[i];
+		double sum = 0;
+		for (int64_t t = 0; t < p->k; t++)
+			sum += (double)judge_number(seed_a, a + t) *
+			       judge_number(seed_b, b + t * p->n);
+		judge_real(j,
+			   judge_text(j, "%s: %s in row %lld, column %lld", at,
+				      p->count ? judge_text(j, "c number %lld",
+							    (long long)looks->product[i])
+					       : "c",
+				      (long long)looks->row[i], (long long)looks->column[i]),
+			   got[i], sum, 1e-4);
+	}
+}
+
+void judge_large(Judge *j, const Products *p)
+{
+	const int64_t many = p->count ? p->count : 1;
+	const uint64_t a = judge_seed(j), b = judge_seed(j), before = judge_seed(j);
+	Run *r = judge_run(j, 2);
+	const char *at = say_products(j, p);
+	run_drawn(r, "a", a, many * p->m * p->k, 1);
+	run_drawn(r, "b", b, many * p->k * p->n, 1);
+	run_drawn(r, "c", before, many * p->m * p->n, 1);
+	products_run(r, p);
+	const Looks looks = looks_draw(j, r, p, many);
+	run_go(r);
+	judge_because(j, "cublas-refused");
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
+	judge_calls(j, r, p, at);
+	judge_worked(j, r, at,
+		     (RunWork){.flops = 2.0 * (double)(many * p->m * p->n) * (double)p->k});
+	if (run_is_linked(r))
+		judge_looks(j, r, p, &looks, a, b, at);
+}

@@ -1,0 +1,291 @@
+/* products.c - decides about the exercises of lab 5 that multiply by cuBLAS: 5.1 and 5.6. */
+#include <stdbool.h>
+
+#include "grader/labs/common/failing.h"
+#include "grader/labs/lab5/products.h"
+
+/* --- 5.1 and 5.6: products -------------------------------------------------------------------- */
+
+/* Row by row, in double precision. */
+static float *multiply_here(Judge *j, const Products *p, const float *a, const float *b)
+{
+	int64_t many = p->count ? p->count : 1, m = p->m, k = p->k, n = p->n;
+	float *c = judge_memory(j, (size_t)(many * m * n) * sizeof *c);
+	for (int64_t i = 0; i < many; i++, a += m * k, b += k * n)
+		for (int64_t row = 0; row < m; row++)
+			for (int64_t column = 0; column < n; column++) {
+				double sum = 0;
+				for (int64_t s = 0; s < k; s++)
+					sum += (double)a[row * k + s] * (double)b[s * n + column];
+				c[i * m * n + row * n + column] = (float)sum;
+			}
+	return c;
+}
+
+/* Two small matrices, such as (1, 2) times (2, 2), give nearly the same read by rows and by columns
+ * where the drawn numbers are alike: what is right is told by this, before mistakes are named. */
+static bool is_right(const float *wanted, const float *got, int64_t count)
+{
+	for (int64_t i = 0; i < count; i++)
+		if (!(fabsf(got[i] - wanted[i]) <= 1e-3F))
+			return false;
+	return true;
+}
+
+/* Whether c is what cuBLAS makes of the same numbers when nobody thinks of the order: read column
+ * by column, a (m, k) times b (k, n) is written column by column. Of several the first counts. */
+static bool is_by_columns(const Products *p, const float *a, const float *b, const float *got)
+{
+	int64_t m = p->m, k = p->k, n = p->n;
+	for (int64_t row = 0; row < m; row++)
+		for (int64_t column = 0; column < n; column++) {
+			double sum = 0;
+			for (int64_t s = 0; s < k; s++)
+				sum += (double)a[s * m + row] * (double)b[column * k + s];
+			if (!(fabs(got[column * m + row] - sum) <= 1e-3))
+				return false;
+		}
+	return true;
+}
+
+/* Whether c is right, but lies column by column; one matrix. */
+static bool is_turned(const Products *p, const float *wanted, const float *got)
+{
+	for (int64_t row = 0; row < p->m; row++)
+		for (int64_t column = 0; column < p->n; column++)
+			if (!(fabsf(got[column * p->m + row] - wanted[row * p->n + column]) <=
+			      1e-3F))
+				return false;
+	return true;
+}
+
+/* Whether c is right, but with what it held before added to it. */
+static bool is_added(const float *wanted, const float *before, const float *got, int64_t count)
+{
+	for (int64_t i = 0; i < count; i++)
+		if (!(fabsf(got[i] - wanted[i] - before[i]) <= 1e-3F))
+			return false;
+	return true;
+}
+
+const char *say_products(Judge *j, const Products *p)
+{
+	const char *one = judge_text(j, "(%lld, %lld) times (%lld, %lld)", (long long)p->m,
+				     (long long)p->k, (long long)p->k, (long long)p->n);
+	return p->count ? judge_text(j, "%lld %s %s", (long long)p->count,
+				     p->count == 1 ? "product" : "products", one)
+			: one;
+}
+
+/* Whether the lesson is about these: many products, or one of matrices that are not square. */
+static bool is_told(const Products *p)
+{
+	return !p->null && (p->count > 100 || (p->count == 0 && p->k > 60));
+}
+
+static void products_lesson(Judge *j, Run *r, const Products *p)
+{
+	double launch = run_figure(r, "launch_time") / 1e3;
+	double calls = (double)run_counts(r)->launches;
+	if (p->count == 0)
+		judge_lesson(
+			j,
+			"cuBLAS reads what we call rows as columns, so b times a makes c row by "
+			"row, with no copy turned round: yours queued it with %s in %s; the GPU "
+			"computes it in %s.",
+			say_many(j, calls, "call", "calls"), say_us(j, run_us(r)),
+			say_us(j, run_product_us(r, p->m, p->n, p->k)));
+	else
+		judge_lesson(
+			j,
+			"Queueing costs as much for a small product as for a large one: yours "
+			"queued %lld with %s, %s of the host's time; one call for each would be "
+			"%s.",
+			(long long)p->count, say_many(j, calls, "call", "calls"),
+			say_us(j, run_us(r)), say_us(j, launch * (double)p->count));
+}
+
+void products_run(Run *r, const Products *p)
+{
+	run_int(r, "count", p->count);
+	run_int(r, "m", p->m);
+	run_int(r, "k", p->k);
+	run_int(r, "n", p->n);
+	run_int(r, "current", p->current);
+	run_int(r, "null", p->null);
+	run_int(r, "stream", p->stream);
+	run_int(r, "large", p->large);
+}
+
+/* To go. */
+static Run *make_products(Judge *j, const Products *p, const float *a, const float *b,
+			  const float *before)
+{
+	int64_t many = p->count ? p->count : 1;
+	Run *r = judge_run(j, 2);
+	run_floats(r, "a", a, many * p->m * p->k);
+	run_floats(r, "b", b, many * p->k * p->n);
+	run_floats(r, "c", before, many * p->m * p->n);
+	run_give(r, "a", 1);
+	run_give(r, "b", 1);
+	run_give(r, "c", 1);
+	products_run(r, p);
+	run_read_next(r);
+	if (is_told(p))
+		run_shown(r);
+	return r;
+}
+
+void judge_calls(Judge *j, Run *r, const Products *p, const char *at)
+{
+	const SimcudaCounters *c = run_counts(r);
+	Traffic went = run_traffic(r);
+	judge_that_for(
+		j, c->launches <= 1 || p->count == 0, "call-for-each",
+		"%s: %llu calls of cuBLAS, wanted one for all of them: queueing them took %.4g us "
+		"of the host's time",
+		at, (unsigned long long)c->launches, (double)c->host_ns / 1e3);
+	judge_because(j, "more-than-a-product");
+	judge_at_most(j, judge_text(j, "%s: calls of cuBLAS and kernels", at), (double)c->launches,
+		      1);
+	judge_at_most(j, judge_text(j, "%s: copies", at), went.all.copies, 0);
+	judge_at_most(j, judge_text(j, "%s: new memory on the GPU", at), (double)c->allocations, 0);
+	judge_at_most(j, judge_text(j, "%s: fills", at), (double)c->memsets,
+		      1); /* byte by byte they write anything */
+	judge_that_for(j, c->synchronizes == 0, "waited-for-product",
+		       "%s: the host waited for the GPU; the rule says not to", at);
+	judge_handles_kept(j, r, at);
+	judge_that_for(j, run_get_int(r, "mode") == 0, "mode-not-put-back",
+		       "%s: the handle is in another pointer mode afterwards; wanted the one in "
+		       "which it was before",
+		       at);
+	judge_that_for(j, run_get_int(r, "math") == 0, "mode-not-put-back",
+		       "%s: the handle is in another math mode afterwards, in which it rounds its "
+		       "caller's products; wanted the one in which it was before",
+		       at);
+	judge_that_for(j, run_get_int(r, "atomics") == 0, "mode-not-put-back",
+		       "%s: the handle is in another atomics mode afterwards; wanted the one in "
+		       "which it was before",
+		       at);
+}
+
+static void judge_products(Judge *j, const Products *p)
+{
+	int64_t many = p->count ? p->count : 1, got_count;
+	int64_t size = many * p->m * p->n;
+	float *a = judge_uniform(j, many * p->m * p->k, -1, 1);
+	float *b = judge_uniform(j, many * p->k * p->n, -1, 1);
+	float *before = judge_uniform(j, size, -9, 9);
+	before[size - 1] = 3e38F; /* of which no share may stay, however small */
+	Run *r = make_products(j, p, a, b, before);
+	run_go(r);
+	const char *at = say_products(j, p);
+	const float *c = run_get_floats_on(r, "c", p->current, &got_count);
+	judge_complete(j, c && got_count == size);
+	int64_t status = run_get_int(r, "status");
+	if (p->null) {
+		judge_because(j, "failure-not-told");
+		judge_int(j, judge_text(j, "%s, no handle: what is returned", at), status, -1);
+		judge_because(j, "changed-on-failure");
+		judge_floats(j, "c, without a handle", c, before, size, 0);
+		return;
+	}
+	judge_that_for(
+		j, status != -1, "cublas-refused",
+		"%s: what is returned: wanted 0, got -1: if cuBLAS refused the call, look at "
+		"the sizes and leading dimensions",
+		at);
+	judge_because(j, "cublas-refused");
+	judge_int(j, judge_text(j, "%s: what is returned", at), status, 0);
+	const float *wanted = multiply_here(j, p, a, b);
+	if (!is_right(wanted, c, size)) {
+		judge_that_for(
+			j, !is_by_columns(p, a, b, c), "by-columns",
+			"%s: cuBLAS read and wrote the matrices column by column; in C they lie "
+			"row by row",
+			at);
+		judge_that_for(j, p->m == 1 || p->n == 1 || !is_turned(p, wanted, c),
+			       "product-turned",
+			       "%s: c is right, but lies column by column; wanted row by row", at);
+		judge_that_for(
+			j, !is_added(wanted, before, c, size), "beta-not-zero",
+			"%s: the product was added to what c held before; what does beta do?", at);
+	}
+	judge_because(j, "product-wrong");
+	judge_floats(j, judge_text(j, "%s: c", at), c, wanted, size, 1e-4);
+	judge_because(j, "input-changed");
+	judge_floats(j, judge_text(j, "%s: a afterwards", at),
+		     run_get_floats_on(r, "a", p->current, &got_count), a, many * p->m * p->k, 0);
+	judge_floats(j, judge_text(j, "%s: b afterwards", at),
+		     run_get_floats_on(r, "b", p->current, &got_count), b, many * p->k * p->n, 0);
+	judge_calls(j, r, p, at);
+	judge_worked(j, r, at, (RunWork){.flops = 2.0 * (double)(size * p->k)});
+	if (is_told(p))
+		products_lesson(j, r, p);
+}
+
+/* cuBLAS answers with an error that has nothing to do with what it was given, which is as large as where nothing fails: no
+ * size tells. */
+static void judge_launch_fails(Judge *j, const void *data)
+{
+	const Products *p = data;
+	const int64_t many = p->count ? p->count : 1;
+	const float *a = judge_uniform(j, many * p->m * p->k, -1, 1);
+	const float *b = judge_uniform(j, many * p->k * p->n, -1, 1);
+	const float *before = judge_uniform(j, many * p->m * p->n, -9, 9);
+	Run *r = make_products(j, p, a, b, before);
+	const char *at = run_fail_times(j, r, "launch", 1, 100);
+	run_go(r);
+	judge_because(j, "failure-not-told");
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
+}
+
+void judge_5_1(Judge *j)
+{
+	int64_t n = judge_between(j, 2, 30), m = n + judge_between(j, 1, 9);
+	const Products first = {.m = m, .k = judge_between(j, 2, 30) + m, .n = n};
+	const Products beside = {
+		.m = n, .k = judge_between(j, 61, 90), .n = 3 * m, .current = 1, .stream = true};
+	judge_products(j, &first);
+	judge_products(j, &beside);
+	judge_products(j, &(Products){.m = m, .k = m, .n = m});
+	judge_products(j, &(Products){.m = 1, .k = judge_between(j, 2, 9), .n = 2, .current = 1});
+	judge_products(j, &(Products){.m = m, .k = 1, .n = 1});
+	judge_products(j, &(Products){.m = 2, .k = 3, .n = 4, .null = 1});
+	judge_large(j, &(Products){.m = judge_between(j, 1000, 1500),
+				   .k = judge_between(j, 1000, 1500),
+				   .n = judge_between(j, 1000, 1500),
+				   .current = 1,
+				   .large = true});
+	if (!judge_is_simulated(j))
+		return;
+	judge_where_fails(j, judge_launch_fails, &first);
+	judge_where_fails(j, judge_launch_fails, &beside);
+}
+
+void judge_5_6(Judge *j)
+{
+	int64_t n = judge_between(j, 2, 9), m = n + judge_between(j, 1, 5);
+	const Products first = {.count = judge_between(j, 101, 200), .m = m, .k = m + 1, .n = n};
+	const Products beside = {.count = judge_between(j, 20, 40),
+				 .m = n,
+				 .k = 2 * m,
+				 .n = 3 * m,
+				 .current = 1,
+				 .stream = true};
+	judge_products(j, &first);
+	judge_products(j, &beside);
+	judge_products(j, &(Products){.count = judge_between(j, 5, 9), .m = m, .k = m, .n = m});
+	judge_products(j, &(Products){.count = 1, .m = 1, .k = m, .n = n, .current = 1});
+	judge_products(j, &(Products){.count = 2, .m = m, .k = 1, .n = 1});
+	judge_products(j, &(Products){.count = 3, .m = 2, .k = 3, .n = 4, .null = 1});
+	judge_large(j, &(Products){.count = judge_between(j, 4, 8),
+				   .m = judge_between(j, 150, 250),
+				   .k = judge_between(j, 150, 250),
+				   .n = judge_between(j, 150, 250),
+				   .large = true});
+	if (!judge_is_simulated(j))
+		return;
+	judge_where_fails(j, judge_launch_fails, &first);
+	judge_where_fails(j, judge_launch_fails, &beside);
+}

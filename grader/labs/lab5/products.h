@@ -1,0 +1,29 @@
+/* products.h - what the files share that judge 5.1 and 5.6. */
+#ifndef GRADER_LABS_LAB5_PRODUCTS_H
+#define GRADER_LABS_LAB5_PRODUCTS_H
+
+#include <stdbool.h>
+
+#include "grader/labs/lab5/judge.h"
+
+/* One product, or with `count` above 0 that many by one call. */
+typedef struct Products {
+	int64_t count, m, k, n;
+	int current, null;
+	bool stream; /* the handle is in another one than the default stream */
+	bool large;  /* some numbers of c are looked at, and no others */
+} Products;
+
+/* "7 products (2, 3) times (3, 4)" */
+const char *say_products(Judge *j, const Products *p);
+
+/* Inputs of the run but for the matrices. */
+void products_run(Run *r, const Products *p);
+
+/* One launch, nothing that waits or makes anything, and a handle that is as it was. */
+void judge_calls(Judge *j, Run *r, const Products *p, const char *at);
+
+/* large.c: products that are too large to be computed here, as exact as small ones: no size tells. */
+void judge_large(Judge *j, const Products *p);
+
+#endif
