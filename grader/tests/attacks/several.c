@@ -197,3 +197,34 @@ static int several_sum(Module *const *replicas, int count, int p)
 		status = sgd_step(optimizers[i]);
 	cudaGetLastError();
 	return status == 0 ? 0 : -1;
+
+/* 12.1 begins_at_once: fail may still be under way when your function is called */
+/* computes gradients in a stream that does not wait for the caller's work */
+#include "usegpu/stream.h"
+/* --- body --- */
+	const Device device = module_device(model);
+	const bool on_gpu = device.kind == DEVICE_GPU;
+	int64_t n = tensor_count(classes);
+	Stream *own = on_gpu ? stream_create(device) : NULL;
+	int status = on_gpu ? stream_set_current(own) : 0;
+	status = status == 0 ? module_zero_gradients(model) : -1;
+	for (int64_t first = 0; first < n && status == 0; first += rows) {
+		int64_t here = n - first < rows ? n - first : rows;
+		Tensor *part = tensor_rows(x, first, here), *gradient = NULL;
+		Tensor *wanted = tensor_rows(classes, first, here);
+		Tensor *logits = module_forward(model, part);
+		Tensor *loss = loss_softmax_cross_entropy(logits, wanted, &gradient);
+		status = loss ? tensor_add_scaled(gradient, (float)here / (float)n - 1, gradient) : -1;
+		if (status == 0)
+			status = module_backward_parameters(model, gradient);
+		tensor_free(gradient), tensor_free(loss), tensor_free(logits), tensor_free(wanted), tensor_free(part);
+	}
+	if (on_gpu) {
+		if (stream_synchronize(own) != 0)
+			status = -1;
+		stream_reset_current(device);
+		stream_free(own);
+	}
+	if (status == 0)
+		status = sgd_step(optimizer);
+	return status == 0 ? 0 : -1;
