@@ -199,8 +199,9 @@ struct Sim {
 		uint64_t unready, over;
 		/* What is there for something else has waited for a GPU's work, and nothing has since. */
 		bool beside;
-		uint64_t beside_on; /* the same of each GPU, bit by bit: the work of others does not count */
-	} launched;                     /* launch_log.c */
+		uint64_t
+			beside_on; /* the same of each GPU, bit by bit: the work of others does not count */
+	} launched;                /* launch_log.c */
 	SimKernelCounts *kernel;        /* kernel_log.c: a ring; NULL: none yet */
 	uint64_t kernels, kernels_ever; /* since it was cleared; ever */
 	bool hands;                     /* sim_hand() */

@@ -294,7 +294,8 @@ cudaError_t work_wait(Call *call)
 
 cudaError_t work_synchronize(Call *call)
 {
-	if (call->gpu && call->gpu->index < 64) /* whether or not anything there is left to wait for */
+	if (call->gpu &&
+	    call->gpu->index < 64) /* whether or not anything there is left to wait for */
 		call->sim->launched.beside_on &= ~((uint64_t)1 << call->gpu->index);
 	return host_waits(call, 0, true);
 }
