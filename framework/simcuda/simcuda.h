@@ -54,6 +54,7 @@ typedef struct SimcudaCounters {
 	int64_t over_ns; /* virtual time at which all that is queued on GPUs is over; it may have passed */
 	uint64_t
 		beside; /* 1: the last to wait for a GPU gave memory back, or copied within the host's */
+	uint64_t beside_on;     /* the same of each GPU: bit i is GPU i */
 	uint64_t working;       /* bit i: GPU i has work then that is not over (i below 64) */
 	uint64_t unsettled;     /* the same of work that the host has not waited for, over or not */
 	uint64_t pinned_bytes;  /* of host memory that was made pinned */

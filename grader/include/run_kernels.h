@@ -97,4 +97,8 @@ bool run_working(Run *r, int window, int gpu);
 /* The same, or work that was over by the clock alone, as where the host has slept: it has waited for none of it. */
 bool run_unawaited(Run *r, int window, int gpu);
 
+/* Whether the last call to wait for work of that GPU gave memory back, or copied within the host's: it waited by the way,
+ * and never tells that the work has failed. */
+bool run_awaited_beside(Run *r, int window, int gpu);
+
 #endif

@@ -145,6 +145,11 @@ bool run_unawaited(Run *r, int window, int gpu)
 	return run_working(r, window, gpu) || run_counts_of(r, window)->unsettled >> gpu & 1;
 }
 
+bool run_awaited_beside(Run *r, int window, int gpu)
+{
+	return run_counts_of(r, window)->beside_on >> gpu & 1;
+}
+
 int run_finding_line(Run *r, const char *kind)
 {
 	unsigned bit = finding_bit(kind);

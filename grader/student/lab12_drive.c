@@ -96,6 +96,10 @@ static void steps_make(Drive *d, Team *team, TeamStep *step, const void *data)
 	if (device_gpu_count() > 0)
 		cudaSetDevice((int)drive_int(d, "current"));
 	left_clear();
+	const bool touches = drive_int(d, "begun");
+	bool good = true;
+	if (touches)
+		team_touch(team, part, most);
 	for (int s = 0; s < steps; s++) {
 		drive_go(d);
 		int status = step(&part[s], data);
@@ -105,11 +109,14 @@ static void steps_make(Drive *d, Team *team, TeamStep *step, const void *data)
 			reason_put(d);
 			drive_put_int(d, "hooks", hooks_left(team));
 		}
+		good = good && status == 0;
 		parts_put(d, &part[s], s);
 		drive_put_int(d, s ? "status1" : "status0", status);
 		parameters_put_all(d, s ? "second" : "first", team);
 	}
 	drive_thaw(d);
+	if (touches && good) /* nothing is promised else of what is still on its way */
+		team_touch(team, part, most);
 	for (int s = 0; s < most; s++)
 		parts_free(&part[s]);
 }

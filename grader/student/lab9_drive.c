@@ -107,7 +107,7 @@ static void drive_9_1(Drive *d)
 	for (int i = 0; i < count && (i == 0 || status == 0) && !drive_int(d, "long"); i++)
 		drive_put_device_floats(d, numbered("replica", i).text, replicas[i], elements);
 	drive_thaw(d);
-	for (int i = 1; i < count && status == 0; i++)
+	for (int i = 0; i < count && status == 0; i++)
 		touch(replicas[i], (size_t)elements * sizeof *first);
 	for (int i = 1; i < count; i++)
 		if (replicas[i] != first)
@@ -126,13 +126,26 @@ static void put_parts(Drive *d, float *const *parts, const int64_t *rows, int co
 						rows[i] * width);
 }
 
+/* So many rows that they are never made: all are one page of zeros, as long as nobody writes. */
+static float *long_rows(int64_t numbers)
+{
+	float *x = mmap(NULL, (size_t)numbers * sizeof *x, PROT_READ,
+			MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (x == MAP_FAILED)
+		abort();
+	return x;
+}
+
 static void drive_9_2(Drive *d)
 {
-	int gpus[TEAM_MOST], count = numbers_listed(d, gpus);
-	int64_t all, width = drive_int(d, "width"), rows[TEAM_MOST];
+	int gpus[TEAM_MOST], count = numbers_listed(d, gpus), same = 1;
+	int64_t all, width = drive_int(d, "width"), many = drive_int(d, "many"), rows[TEAM_MOST];
 	const float *values = drive_floats(d, "x", &all);
-	float *x = allocate((size_t)all * sizeof *x), *parts[TEAM_MOST];
-	memcpy(x, values, (size_t)all * sizeof *x);
+	const int64_t n = many ? many : all / width;
+	float *x = many ? long_rows(n * width) : allocate((size_t)all * sizeof *x);
+	float *parts[TEAM_MOST];
+	if (!many)
+		memcpy(x, values, (size_t)all * sizeof *x);
 	for (int i = 0; i < TEAM_MOST; i++) {
 		parts[i] = x; /* to be set, whatever is there */
 		rows[i] = -1;
@@ -140,25 +153,32 @@ static void drive_9_2(Drive *d)
 	choose_current(d);
 	error_clear();
 	drive_go(d);
-	int status = scatter(parts, rows, gpus, count, x, all / width, width);
+	int status = scatter(parts, rows, gpus, count, x, n, width);
 	drive_end(d);
 	left_put(d);
-	int same = memcmp(x, values, (size_t)all * sizeof *x) == 0;
-	memset(x, 0, (size_t)all * sizeof *x); /* the caller may change it now */
+	if (!many) {
+		same = memcmp(x, values, (size_t)all * sizeof *x) == 0;
+		memset(x, 0, (size_t)all * sizeof *x); /* the caller may change it now */
+	}
 	finish_all();
 	drive_put_int(d, "status", status);
 	drive_put_int(d, "same", same);
 	drive_put_int(d, "beyond", parts[count] != x || rows[count] != -1);
 	put_places(d, parts, count);
-	if (status == 0)
-		put_parts(d, parts, rows, count, all / width, width);
+	if (status == 0 && many)
+		drive_put_ints(d, "rows", rows, count);
+	else if (status == 0)
+		put_parts(d, parts, rows, count, n, width);
 	drive_thaw(d);
-	for (int i = 0; i < count && status == 0; i++)
-		if (place_of(parts[i]) == gpus[i] && rows[i] <= all / width)
+	for (int i = 0; i < count && status == 0 && !many; i++)
+		if (place_of(parts[i]) == gpus[i] && rows[i] <= n)
 			read_next(gpus[i], parts[i], (size_t)(rows[i] * width) * sizeof *x);
 	for (int i = 0; i < count; i++)
 		release(parts[i]);
-	free(x);
+	if (many)
+		munmap(x, (size_t)(n * width) * sizeof *x);
+	else
+		free(x);
 }
 
 /* --- sums ------------------------------------------------------------------------------------- */

@@ -164,7 +164,8 @@ struct Sim {
 		Op **op;
 		size_t count, room;
 	} work, dying, search; /* of work.c; of depend.c */
-	bool settled_work;     /* since it was last set to false: work of a GPU, not only marks */
+	bool settled_work;     /* since it was last set to false: work of a GPU, not only marks; */
+	uint64_t settled_on;   /* in memory of which GPUs: bit i is GPU i */
 	struct WorkStack {
 		struct WorkStep {
 			Op *op;
@@ -201,7 +202,9 @@ struct Sim {
 		uint64_t unready, over;
 		/* What is there for something else has waited for a GPU's work, and nothing has since. */
 		bool beside;
-	} launched;                     /* launch_log.c */
+		uint64_t
+			beside_on; /* the same of each GPU, bit by bit: the work of others does not count */
+	} launched;                /* launch_log.c */
 	SimKernelCounts *kernel;        /* kernel_log.c: a ring; NULL: none yet */
 	uint64_t kernels, kernels_ever; /* since it was cleared; ever */
 	bool hands;                     /* sim_hand() */

@@ -106,6 +106,7 @@ void sim_launched_clear(Sim *sim)
 	sim->launched.before = sim->issued;
 	sim->launched.unready = sim->launched.over = 0;
 	sim->launched.beside = false;
+	sim->launched.beside_on = 0;
 	sim->launched.count = 0;
 	sim->launched.lost = sim->launched.readings = 0;
 }

@@ -345,4 +345,5 @@ void sim_counters(const Sim *sim, int thread, SimcudaCounters *counters)
 	counters->unsettled = sim_unsettled(sim);
 	counters->over_ns = sim_over(sim);
 	counters->beside = sim->launched.beside;
+	counters->beside_on = sim->launched.beside_on;
 }

@@ -89,6 +89,16 @@ static bool is_work(const Op *op)
 	return op->kind != OP_MARK && on_gpu;
 }
 
+/* Bit i: it works in memory of GPU i. */
+static uint64_t gpus_of(const Op *op)
+{
+	uint64_t gpus = 0;
+	for (int i = 0; i < op->accesses; i++)
+		if (op->access[i].alloc && op->access[i].alloc->gpu->index < 64)
+			gpus |= (uint64_t)1 << op->access[i].alloc->gpu->index;
+	return gpus;
+}
+
 /* --- settling --------------------------------------------------------------------------------- */
 
 static int op_compare(const void *a, const void *b)
@@ -114,6 +124,7 @@ static void settle(Sim *sim, Op *op)
 {
 	op->settled = true;
 	sim->settled_work |= is_work(op);
+	sim->settled_on |= is_work(op) ? gpus_of(op) : 0;
 	managed_note(sim, op);
 	op_remove(&sim->pending, op);
 	for (size_t i = 0; i < op->need_count; i++)
@@ -291,8 +302,10 @@ void work_waited(Sim *sim)
 static bool run_tells(Sim *sim, cudaError_t *error)
 {
 	sim->settled_work = false;
+	sim->settled_on = 0;
 	*error = work_run(sim);
 	sim->launched.beside = false;
+	sim->launched.beside_on &= ~sim->settled_on;
 	return sim->settled_work;
 }
 
@@ -317,15 +330,27 @@ cudaError_t work_wait(Call *call)
 
 cudaError_t work_synchronize(Call *call)
 {
+	if (call->gpu &&
+	    call->gpu->index < 64) /* whether or not anything there is left to wait for */
+		call->sim->launched.beside_on &= ~((uint64_t)1 << call->gpu->index);
 	return host_waits(call, 0, true);
+}
+
+/* A wait by a call that is there for something else. */
+static cudaError_t host_waits_beside(Call *call, int64_t own)
+{
+	Sim *sim = call->sim;
+	bool before = sim->launched.beside;
+	uint64_t before_on = sim->launched.beside_on;
+	cudaError_t error = host_waits(call, own, false);
+	sim->launched.beside = before || sim->settled_work;
+	sim->launched.beside_on = before_on | sim->settled_on;
+	return error;
 }
 
 cudaError_t work_wait_beside(Call *call)
 {
-	bool before = call->sim->launched.beside;
-	cudaError_t error = host_waits(call, 0, false);
-	call->sim->launched.beside = before || call->sim->settled_work;
-	return error;
+	return host_waits_beside(call, 0);
 }
 
 static void gather_one(Sim *sim, Op *op)
@@ -342,11 +367,8 @@ cudaError_t work_wait_op(Call *call, Op *op)
 
 cudaError_t work_wait_own(Call *call, Op *op)
 {
-	bool before = call->sim->launched.beside;
 	gather_one(call->sim, op);
-	cudaError_t error = host_waits(call, op->end - op->start, false);
-	call->sim->launched.beside = before || call->sim->settled_work;
-	return error;
+	return host_waits_beside(call, op->end - op->start);
 }
 
 cudaError_t work_query(Call *call)
@@ -374,8 +396,6 @@ uint64_t sim_unsettled(const Sim *sim)
 {
 	uint64_t gpus = 0;
 	for (const Op *op = sim->pending.newest; op; op = op->older)
-		for (int i = 0; i < op->accesses && op->kind != OP_MARK; i++)
-			if (op->access[i].alloc && op->access[i].alloc->gpu->index < 64)
-				gpus |= (uint64_t)1 << op->access[i].alloc->gpu->index;
+		gpus |= op->kind != OP_MARK ? gpus_of(op) : 0;
 	return gpus;
 }

@@ -111,6 +111,8 @@ static Run *run_case(Judge *j, const Case *c, int steps)
 	if (steps > 1)
 		run_later(r, later_parts(j, c));
 	run_int(r, "piece", c->piece);
+	run_int(r, "begun", !c->slow); /* those are timed */
+	run_touched(r);
 	return r;
 }
 

@@ -23,6 +23,8 @@ const Cause lab7_causes[] = {
 	 "how often does your code queue each product, and on which GPU?"},
 	{"not-all-awaited", "lab7.md#Which GPU?",
 	 "for which GPU does cudaDeviceSynchronize wait? Make each of them current before"},
+	{"awaited-beside", "lab7.md#Which GPU?",
+	 "which of your calls waits for each GPU and returns whether its work has ended well?"},
 	{"one-after-the-other", "lab7.md#Order at both, then wait for both",
 	 "what does each GPU do while you wait for one of them? Two loops: first order, then wait"},
 	{"host-in-between", "lab7.md#Almost twice",

@@ -119,6 +119,17 @@ static _Noreturn void fail_not_awaited(Judge *j, const char *at, int gpu)
 		       at, gpu);
 }
 
+/* By a call that tells whether the work has ended well. */
+static void judge_awaited(Judge *j, Run *r, const char *at, int gpu)
+{
+	if (run_unawaited(r, 0, gpu))
+		fail_not_awaited(j, at, gpu);
+	judge_that_for(j, !run_awaited_beside(r, 0, gpu), "awaited-beside",
+		       "%s: the last call to wait for GPU %d gives memory back, or copies within "
+		       "the host's memory; wanted one that tells whether the work has ended well",
+		       at, gpu);
+}
+
 void judge_products_once(Judge *j, Run *r, const Work *work)
 {
 	int count;
@@ -148,15 +159,15 @@ void judge_finished(Judge *j, Run *r, const char *at, int gpu, int kernels)
 	}
 	judge_that_for(j, begun > 0, "nothing-computed",
 		       "%s: GPU %d computed nothing before the function returned", at, gpu);
-	if (begun < kernels || end > window_us(r) + 1 || run_unawaited(r, 0, gpu))
+	if (begun < kernels || end > window_us(r) + 1)
 		fail_not_awaited(j, at, gpu);
+	judge_awaited(j, r, at, gpu);
 }
 
 void judge_all_idle(Judge *j, Run *r, const char *at, int gpus)
 {
 	for (int gpu = 0; gpu < gpus; gpu++)
-		if (run_unawaited(r, 0, gpu))
-			fail_not_awaited(j, at, gpu);
+		judge_awaited(j, r, at, gpu);
 }
 
 void judge_all_finished(Judge *j, Run *r, const char *at)

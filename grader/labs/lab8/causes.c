@@ -122,6 +122,8 @@ const Cause lab8_causes[] = {
 	{"pinned-too-small", "lab8.md#Sending ahead",
 	 "how many bytes are a batch of images, and one of classes, for two slots?"},
 	{"still-filling", "lab8.md#The default stream", "who waits until new tensors are filled?"},
+	{"awaited-beside", "lab8.md#The default stream",
+	 "which of your calls waits for the fills and returns whether they have ended well?"},
 	{"feed-names-gone", "lab8.md#Sending ahead",
 	 "who gives back what the feed names when you return -1? Who does it before sets it to 0"},
 	{"feed-fields", "lab8.md#Sending ahead", "which fields of the feed are yours to fill in?"},

@@ -81,6 +81,9 @@ static void judge_filled(Judge *j, Run *r, int gpu)
 		       "the GPU still worked when the function returned, or was not waited for: "
 		       "the tensors were being filled, "
 		       "on the default stream; feed->stream does not wait for it");
+	judge_that_for(j, !run_awaited_beside(r, 0, gpu), "awaited-beside",
+		       "the last call to wait for the GPU gives memory back, or copies within the "
+		       "host's memory; wanted one that tells whether the tensors were filled");
 }
 
 static void judge_stream(Judge *j, Run *r, int gpu)

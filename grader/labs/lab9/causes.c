@@ -22,6 +22,8 @@ const Cause lab9_causes[] = {
 	{"part-without-rows", "lab9.md#Sharing rows", "what does a GPU need that gets no rows?"},
 	{"part-wrong", "lab9.md#Sharing rows",
 	 "where does part i begin? Behind the rows of all parts before it"},
+	{"part-bytes", "lab9.md#Sharing rows",
+	 "which type has the number of bytes? A large part has more than an int counts"},
 	{"part-copies", "lab9.md#Sharing rows", "how many copies does a part need?"},
 	{"parts-kept", "errors/grader.md#a call that fails",
 	 "the copy to the third GPU fails: what becomes of the parts before it, and of their "

@@ -175,6 +175,7 @@ static Run *run_scatter(Judge *j, const Team *team, const float *x, int64_t n, i
 	Run *r = run_team(j, team);
 	run_floats(r, "x", x, n * width);
 	run_int(r, "width", width);
+	run_int(r, "many", 0);
 	run_read_next(r);
 	return r;
 }
@@ -304,6 +305,58 @@ static void judge_not_scattered(Judge *j, const char *kind, int64_t which, const
 	judge_left(j, r, team, at);
 }
 
+/* Rows of which nobody looks at a number: x is a page of zeros, however long. */
+static Run *run_many(Judge *j, const Team *team, const char *model, int64_t n, int64_t width)
+{
+	const float none = 0;
+	Run *r = run_team(j, team);
+	run_model(r, model);
+	run_floats(r, "x", &none, 1);
+	run_int(r, "width", width);
+	run_int(r, "many", n);
+	run_go(r);
+	return r;
+}
+
+/* More rows for a GPU than a float can count: one GPU gets all, as fewer take less time. */
+static void judge_many_rows(Judge *j, const Team *team)
+{
+	const int64_t n = ((int64_t)1 << 24) + 2 * judge_between(j, 1, 1000) + 1;
+	const char *at = judge_text(j, "%lld rows of 1 for %s", (long long)n, say_team(j, team));
+	Run *r = run_many(j, team, "a100", n, 1);
+	int64_t count, rows_count;
+	judge_because(j, "failure-without-reason");
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
+	const int64_t *places = run_get_ints(r, "places", &count);
+	const int64_t *rows = run_get_ints(r, "rows", &rows_count);
+	judge_complete(j, places && count == team->count && rows && rows_count == team->count);
+	judge_rows(j, at, rows, team->count, n);
+	judge_part_places(j, team, places, rows, at);
+	judge_because(j, "part-bytes");
+	judge_real(j, judge_text(j, "%s: bytes that were copied", at), run_traffic(r).all.bytes,
+		   4.0 * (double)n, 0);
+}
+
+/* A part of more numbers than 32 bits count, and no GPU has memory for one: who loses some of those bits asks for less, and
+ * gets it. */
+static void judge_long_parts(Judge *j, const Team *team)
+{
+	const int64_t width = ((int64_t)1 << 32) + judge_between(j, 1, 1000), n = team->count;
+	const char *at =
+		judge_text(j, "%lld rows of %lld numbers for %s, more than a GPU has memory for",
+			   (long long)n, (long long)width, say_team(j, team));
+	Run *r = run_many(j, team, "tiny", n, width);
+	int64_t count;
+	judge_because(j, "part-bytes");
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
+	const int64_t *places = run_get_ints(r, "places", &count);
+	judge_complete(j, places && count == team->count);
+	for (int i = 0; i < team->count; i++)
+		judge_that_for(j, places[i] == -1, "parts-kept",
+			       "%s: parts[%d] is not NULL afterwards", at, i);
+	judge_left(j, r, team, at);
+}
+
 static void judge_9_2(Judge *j)
 {
 	int odd = (int)judge_between(j, 0, 1);
@@ -324,6 +377,8 @@ static void judge_9_2(Judge *j)
 
 	if (!judge_is_simulated(j))
 		return;
+	judge_many_rows(j, &one);
+	judge_long_parts(j, &two);
 	judge_failures_of(j, on_middle, "memory", (int64_t)run_counts(on_middle)->allocations,
 			  judge_not_scattered, &middle);
 	judge_failures_of(j, good, "copy", (int64_t)run_traffic(good).all.called,

@@ -109,6 +109,23 @@ static void judge_parameters(Judge *j, Run *r, const Case *c, int step, const ch
 	}
 }
 
+/* The same bits everywhere: replicas that round differently drift apart. */
+static void judge_bits(Judge *j, Run *r, const Case *c, int step, const char *at)
+{
+	const char *when = step ? "second" : "first";
+	const float *first = got_parameters(j, r, c, when, 0);
+	for (int i = 1; i < c->team.count; i++)
+		judge_that_for(
+			j,
+			memcmp(first, got_parameters(j, r, c, when, i),
+			       (size_t)c->net.count * sizeof *first) == 0,
+			"bits-differ",
+			"%s: the replicas on %s and %s agree after the %s step, but not in the "
+			"same bits: gradients that are added up in two orders are rounded in two "
+			"ways; add up once, then copy",
+			at, say_member(j, &c->team, 0), say_member(j, &c->team, i), when);
+}
+
 /* A replica can get right parameters from another one; what its momentum has to remember of the
  * steps is in its own optimizer. */
 static void judge_optimizers(Judge *j, Run *r, const Case *c, const char *at)
@@ -253,6 +270,8 @@ static Run *judge_step(Judge *j, Case c)
 	judge_int(j, judge_text(j, "%s: what the second step returns", at),
 		  run_get_int(r, "status1"), 0);
 	judge_parameters(j, r, &c, 1, judge_text(j, "%s, other rows", at));
+	for (int s = 0; s < STEPS; s++)
+		judge_bits(j, r, &c, s, at);
 	judge_optimizers(j, r, &c, at);
 	if (c.slow)
 		judge_efficiency(j, r,

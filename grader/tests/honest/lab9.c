@@ -594,7 +594,14 @@ for (int i = 1; i < count && !error; i++) {
 	if ((error = cudaStreamCreate(&stream)) != 0)
 		break;
 	error = cudaMemcpyPeerAsync(replicas[i], gpus[i], replicas[0], gpus[0], bytes, stream);
+	cudaEvent_t read = NULL; /* behind it the first GPU's numbers may change */
+	error = error || cudaEventCreateWithFlags(&read, cudaEventDisableTiming) != cudaSuccess;
+	error = error || cudaEventRecord(read, stream) != cudaSuccess;
 	cudaStreamDestroy(stream);
+	cudaSetDevice(gpus[0]);
+	error = error || cudaStreamWaitEvent(NULL, read, 0) != cudaSuccess;
+	if (read)
+		cudaEventDestroy(read);
 }
 for (int i = 1; i < count && error; i++) {
 	cudaFree(replicas[i]);
