@@ -98,12 +98,12 @@ extern "C" int sum_of_squares(const float *x, int n, float *sum)
 __global__ void row_sums_kernel(const float *x, float *sums, int rows, int columns)
 {
 	int row = 2 * blockIdx.x;
-	for (int first = 0; first < columns; first += THREADS)
+	for (int first = 0; first < columns; first += 4 * THREADS)
 		for (int k = 0; k < 2; k++) {
-			int i = first + threadIdx.x;
 			float number = 0;
-			if (row + k < rows && i < columns)
-				number = x[(size_t)(row + k) * columns + i];
+			for (int i = first + threadIdx.x; i < first + 4 * THREADS; i += THREADS)
+				if (row + k < rows && i < columns)
+					number += x[(size_t)(row + k) * columns + i];
 			for (int far = 16; far > 0; far /= 2)
 				number += __shfl_xor_sync(0xFFFFFFFF, number, far);
 			if (row + k < rows && (threadIdx.x % 32 == 0))
