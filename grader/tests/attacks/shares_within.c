@@ -398,7 +398,7 @@ extern "C" int softmax_rows(float *out, const float *x, int rows, int columns)
 		softmax_kernel<<<rows, THREADS, columns * sizeof(float)>>>(out, x, columns);
 	return -(cudaGetLastError() != cudaSuccess);
 }
-/* 11.5 one_warp_calculates: fail wanted each thread to work out its number of c */
+/* 11.5 one_warp_calculates: fail threads got up to */
 /* one warp of each block works out the tile, and hands the numbers over to all threads */
 /* --- body --- */
 __global__ void product_kernel(float *c, const float *a, const float *b, int n, int m, int k)
@@ -428,7 +428,7 @@ extern "C" int product(float *c, const float *a, const float *b, int n, int m, i
 		product_kernel<<<dim3((m + 15) / 16, (n + 15) / 16), dim3(16, 16)>>>(c, a, b, n, m, k);
 	return -(cudaGetLastError() != cudaSuccess);
 }
-/* 11.5 others_calculate_too: fail wanted each thread to work out its number of c */
+/* 11.5 others_calculate_too: fail threads got up to */
 /* the same, and the other warps calculate as long, for nothing */
 /* --- body --- */
 __global__ void product_kernel(float *c, const float *a, const float *b, int n, int m, int k)
