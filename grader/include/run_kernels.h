@@ -24,7 +24,7 @@ typedef struct RunKernel {
 	double us;                         /* modelled */
 	double load_requests, load_sectors, store_requests, store_sectors; /* of global memory */
 	double load_lines;     /* of 128 bytes that these requests were of, one after the other */
-	double atomic_sectors;                                             /* the same */
+	double atomic_sectors; /* the same */
 	double load_lanes, store_lanes; /* threads in these requests */
 	RunShare calculated;            /* operations with floats, a multiply-add as two */
 	RunShare read, written;         /* numbers of 4 bytes of global memory; atomics write */
