@@ -14,8 +14,9 @@
  *
  * The threads of a block share what it reads and writes of global memory. Where that is much, no thread has more than
  * four times as much as the block's threads have on average: so one warp may not do all, and a quarter of the threads
- * may, as by float4. So with what is calculated in 11.4, but that one thread may add up what the others have. In 11.5
- * it is free which of them load the tiles.
+ * may, as by float4. So with what is calculated in 11.4, and compared, but that one thread may add up what the others
+ * have, and each may go through it twice. In 11.5 it is free which of them load the tiles, and each thread gets no more of
+ * these than its number of c takes, be it in double precision.
  *
  * What a thread puts into shared memory, others get behind a barrier: __syncthreads(), or __syncwarp() where all of them
  * are of one warp. A fence is none.

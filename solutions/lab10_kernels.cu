@@ -12,8 +12,10 @@
  *
  * The threads of a block share its numbers. Where these are many, no thread has more than four times as many as the
  * block's threads have on average: so one warp may not do all, and a quarter of the threads may, as by float4. So with
- * what is added up in 10.3 and 10.4, but that one thread may add up what the others have. In 10.1, 10.2 and 10.5 each
- * thread works for itself: no shared memory, no shuffles and no votes. */
+ * what is added up in 10.3 and 10.4, but that one thread may add up what the others have: a thread adds up its own numbers
+ * first, then sums are handed on. For each sum that a block makes no thread gets more than 128 numbers of others, but one,
+ * which gets 512 at most. In 10.1, 10.2 and 10.5 each thread works for itself: no shared memory, no shuffles and no
+ * votes. */
 
 enum { THREADS = 256 }; /* of a block, in all launches */
 
@@ -89,8 +91,8 @@ END */
  *   sum      one float, which holds 0 now and shall hold the sum of the squares of x
  *   returns  0, or -1 if the launch is refused
  *   rules    Each number is read once, and no other global memory is used. Many threads add to *sum, so they need
- *            atomicAdd; but no thread more than once, and there are at most 16384 threads. Which blocks
- *            have numbers is free.
+ *            atomicAdd; but no thread more than once, nor more than once to a sum of its block in shared
+ *            memory, and there are at most 16384 threads. Which blocks have numbers is free.
  *   example  x is 1, 2, 3  ->  14. The order of the additions is free, so the last digits are too */
 /* SOLUTION 10.3 */
 __global__ void squares_kernel(const float *x, int n, float *sum)
@@ -126,7 +128,8 @@ END */
  *   sums     a float for each row, all 0 now; each shall hold the sum of its row
  *   returns  0, or -1 if the launch is refused
  *   rules    The 32 threads of a warp read neighbouring numbers, so that a request for 32 floats takes about 4
- *            sectors. Where each thread goes along a row of its own, it takes 32.
+ *            sectors, in one or two lines of 128 bytes. Where each thread goes along a row of its own, it
+ *            takes 32 of both.
  *            Each number is read once. No thread adds to one row's sum more than once, in global memory.
  *            How many blocks there are, and which rows each has, is free.
  *   example  x is 1, 2, 3 / 4, 5, 6  ->  sums are 6, 15 */

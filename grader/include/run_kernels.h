@@ -23,7 +23,8 @@ typedef struct RunKernel {
 	int64_t grid[3], block[3], shared; /* shared: static and dynamic, bytes of a block */
 	double us;                         /* modelled */
 	double load_requests, load_sectors, store_requests, store_sectors; /* of global memory */
-	double atomic_sectors;                                             /* the same */
+	double load_lines;     /* of 128 bytes that these requests were of, one after the other */
+	double atomic_sectors; /* the same */
 	double load_lanes, store_lanes; /* threads in these requests */
 	RunShare calculated;            /* operations with floats, a multiply-add as two */
 	RunShare read, written;         /* numbers of 4 bytes of global memory; atomics write */
@@ -31,6 +32,8 @@ typedef struct RunKernel {
 	RunShare used_shared;           /* requests of shared memory; here `threads` are warps */
 	RunShare
 		voted; /* bits of others that warps were told, by votes, barriers that count and more (PTX_WORK_VOTES) */
+	RunShare
+		got; /* words of other threads, by shuffles and votes; with run_handed() also out of shared memory */
 	double atomics, atomic_requests; /* of global memory and shared: of lanes; of warps */
 	double global_atomics;           /* of lanes, of global memory alone */
 	double shared_requests, shared_conflicts;

@@ -42,6 +42,8 @@ typedef enum PtxWork {
 	PTX_WORK_VOTES, /* of warps, too: how many of others' bits they were told: one by a vote, a match, a mask of who
 			 * is active or a barrier that counts; 32 by a sum of integers (redux), a product of matrices or a
 			 * reading of the clock, which goes on with each lane */
+	PTX_WORK_GOT, /* words of other threads that came to a thread: by shuffles, out of shared memory (where that is
+		       * asked for, PtxHanding), and what it was told of a warp's bits, as one */
 	PTX_WORKS
 } PtxWork;
 

@@ -22,6 +22,9 @@ typedef enum CaseKind {
 	REFUSED
 } CaseKind;
 
+/* Who has guessed in which of a pair of calls the launch is refused has to guess so often. */
+#define REFUSED_PAIRS 2
+
 /* One call: of how many numbers, on which GPU of two. */
 typedef struct Case {
 	int64_t n;

@@ -59,7 +59,8 @@ void judge_10_1(Judge *j)
 	scale_case(j, (Case){some, 1, ANY_ORDER});
 	const int64_t n = 256 * judge_between(j, 3, 9) + 1; /* one in the last block */
 	scale_case(j, (Case){n, 0, LOOKED_THROUGH});
-	scale_case(j, (Case){n, 0, REFUSED});
+	for (int i = 0; i < REFUSED_PAIRS; i++)
+		scale_case(j, (Case){n, 0, REFUSED});
 }
 
 /* Whether all threads have their share. Who takes four numbers at once takes fewer times, so that the last blocks may be
@@ -147,7 +148,8 @@ void judge_10_2(Judge *j)
 	second = judge_between(j, 1, 3);
 	saxpy_case(j, (Case){first, 1, RAGGED}, second);
 	saxpy_case(j, (Case){0, 0, LOOKED_THROUGH}, 2);
-	saxpy_case(j, (Case){n, 0, REFUSED}, 1);
+	for (int i = 0; i < REFUSED_PAIRS; i++)
+		saxpy_case(j, (Case){n, 0, REFUSED}, 1);
 }
 
 #define DAMPED 64 /* times */
@@ -255,5 +257,6 @@ void judge_10_5(Judge *j)
 	int64_t counted = 1024 * judge_between(j, 80, 90);
 	counted += judge_between(j, 1, 300);
 	damp_case(j, (Case){counted, 1, COUNTED});
-	damp_case(j, (Case){n, 0, REFUSED});
+	for (int i = 0; i < REFUSED_PAIRS; i++)
+		damp_case(j, (Case){n, 0, REFUSED});
 }

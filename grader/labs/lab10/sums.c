@@ -14,7 +14,7 @@ static void reads_judge(Judge *j, const RunKernel *k, const Case *c, const char 
 			int64_t numbers, int64_t sums)
 {
 	const int room = c->kind != RAGGED ? 0 : sums > 1 ? ROOM_ROWS : ROOM_LIST;
-	judge_that_for(j, k->read.all >= 0.9 * (double)numbers, "read-again",
+	judge_that_for(j, k->read.all >= (double)numbers, "read-again",
 		       "%s: threads loaded %.6g numbers of global memory, wanted all %lld; atomics "
 		       "are no loads",
 		       at, k->read.all, (long long)numbers);
@@ -29,6 +29,30 @@ static void reads_judge(Judge *j, const RunKernel *k, const Case *c, const char 
 		       "takes %.4g",
 		       at, k->load_requests, (double)numbers / 32);
 	readers_judge(j, k, at);
+}
+
+/* Words of others that a thread may get beside which another one of its block gets as many: the sums of a warp, and what
+ * they lose. One may get those of the whole block. What is worked out in integers is not counted, nor can it be told which
+ * operations with floats are for nothing; but whoever adds up what others have read has to get it. */
+#define GOT_MOST   (2 * KERNEL_THREADS)
+#define GOT_SECOND (4 * 32)
+
+/* Wants threads to add up their own numbers, and then to hand on sums: of `sums` that a block makes. */
+static void own_judge(Judge *j, const Run *r, const RunKernel *k, const char *at, double sums)
+{
+	if (!run_is_handed(r))
+		return;
+	judge_that_for(
+		j, k->got.thread_most <= GOT_MOST * sums, "idle-threads",
+		"%s: one thread got %.6g numbers of others, by shuffles, votes or shared memory; "
+		"wanted the threads of a block to add up what they read, and at most one to "
+		"add up what they have",
+		at, k->got.thread_most);
+	judge_that_for(
+		j, k->got.thread_second <= GOT_SECOND * sums, "idle-threads",
+		"%s: two threads of a block got %.6g numbers of others or more, each; wanted "
+		"each thread to add up its own, before sums are handed on",
+		at, k->got.thread_second);
 }
 
 #define SECTOR 32 /* bytes */
@@ -53,19 +77,27 @@ static void touched_judge(Judge *j, const RunKernel *k, const char *at, int64_t 
 		       at, say_bytes(j, k->dram_bytes), say_bytes(j, most));
 }
 
+#define MANY 10000 /* squares */
+
 static void squares_case(Judge *j, Case c)
 {
 	/* the sum of so many squares has 24 bits at the most; one number alone may have all of its digits */
-	float *x = case_summands(j, &c, c.n > 10000 ? 16 : 64), zero = 0, wanted;
+	const int steps = c.n > MANY ? 8 : 64;
+	float *x = case_summands(j, &c, steps), zero = 0, wanted;
 	const char *at = say_summands(j, &c);
 	double sum = 0;
-	for (int64_t i = 0; i < c.n; i++)
+	for (int64_t i = 0; i < c.n; i++) {
+		if (x[i] == 0) /* it would not be missed */
+			x[i] = 1 / (float)steps;
 		sum += (double)x[i] * x[i];
+	}
 	wanted = (float)sum;
 
 	Run *r = case_run(j, &c);
 	case_give(r, "x", x, c.n);
 	case_give(r, "sum", &zero, 1);
+	if (case_is_counted(&c))
+		run_handed(r, RUN_DYED_ALL, NULL, NULL, 0);
 	if (!case_go(j, r, &c, at))
 		return;
 	case_sums_up(j, r, &c, at, "sum", &wanted);
@@ -92,6 +124,14 @@ static void squares_case(Judge *j, Case c)
 	touched_judge(j, k, at, c.n, 1);
 	kept_judge(j, k, at, (double)c.n, "each square added at once");
 	sharers_judge(j, k, at, FLOPS_OF_SQUARE * k->read.block_most, 4 * KERNEL_THREADS, 1);
+	own_judge(j, r, k, at, 1);
+	/* one in shared memory, and one in global memory */
+	const double threads = (double)(kernel_blocks(k) * KERNEL_THREADS);
+	judge_that_for(
+		j, k->atomics <= 2 * threads, "many-atomics",
+		"%s: %.6g threads made %.6g atomic additions, wanted at most two each, one of them "
+		"in shared memory",
+		at, threads, k->atomics);
 	judge_lesson(j,
 		     "Square and sum in one kernel read each number once: yours read %s for %lld "
 		     "numbers, and made "
@@ -104,13 +144,14 @@ void judge_10_3(Judge *j)
 	const int64_t n = judge_between(j, 3000, 5000);
 	squares_case(j, (Case){n, 0, LOOKED_THROUGH});
 	squares_case(j, (Case){judge_between(j, 20, 200), 1, ANY_ORDER});
-	/* more than four of each thread, and more of a block than one thread may add up */
-	int64_t ragged = 1024 * judge_between(j, 110, 120);
+	/* so many of each thread that it gets next to nothing of others */
+	int64_t ragged = 4096 * judge_between(j, 110, 120);
 	ragged += judge_between(j, 1, 31);
 	squares_case(j, (Case){ragged, 1, RAGGED});
 	squares_case(j, (Case){1, 0, LOOKED_THROUGH});
 	squares_case(j, (Case){0, 0, LOOKED_THROUGH});
-	squares_case(j, (Case){n, 0, REFUSED});
+	for (int i = 0; i < REFUSED_PAIRS; i++)
+		squares_case(j, (Case){n, 0, REFUSED});
 }
 
 static void rows_case(Judge *j, Case c, int64_t columns)
@@ -158,18 +199,19 @@ static void rows_case(Judge *j, Case c, int64_t columns)
 	judge_that_for(j, !run_is_handed(r) || k->rewrites <= 1, "many-atomics",
 		       "%s: one thread added to one row's sum %.6g times, wanted once at most", at,
 		       k->rewrites);
+	/* pieces of rows that one request reads have 16 numbers at least, which lie in two lines where a row begins anywhere */
+	const double lines = (c.kind == RAGGED ? 3.4 : 2.2) * (double)(rows * columns) / 32 + 64;
+	judge_that_for(j, k->load_lines <= lines, "spread-out",
+		       "%s: requests were of %.6g lines of 128 bytes; a warp's 32 neighbouring "
+		       "numbers lie "
+		       "in one or two, so all of them take %.6g at most",
+		       at, k->load_lines, lines);
 	if (c.kind == RAGGED)
 		return;
 	/* of each row a thread may add up what all threads of its block have */
 	const double each = ceil((double)rows / (double)kernel_blocks(k));
-	const double others = 2 * KERNEL_THREADS * each;
-	sharers_judge(j, k, at, FLOPS_OF_NUMBER * k->read.block_most, others, each);
-	/* in integers one could add up what the others fetch, and no operation with floats tells it */
-	judge_that_for(j, !run_is_handed(r) || k->handed_most <= others, "idle-threads",
-		       "%s: one thread got %.6g numbers of others out of shared memory; wanted the "
-		       "threads of a block to add up what they read, and at most one to add up "
-		       "what they have",
-		       at, k->handed_most);
+	sharers_judge(j, k, at, FLOPS_OF_NUMBER * k->read.block_most, GOT_MOST * each, each);
+	own_judge(j, r, k, at, each);
 	judge_lesson(j,
 		     "Who reads side by side reads whole sectors: yours took %.3g a request; a "
 		     "thread for each "
@@ -187,12 +229,12 @@ void judge_10_4(Judge *j)
 	second = judge_between(j, 3, 9);
 	rows_case(j, (Case){first, 1, ANY_ORDER}, second);
 	/* rows so long that a thread's share is more than one may add up besides */
-	first = 8 * judge_between(j, 2, 3);
-	second = 256 * judge_between(j, 10, 12);
-	rows_case(j, (Case){first, 1, COUNTED}, second);
+	second = 256 * judge_between(j, 36, 44);
+	rows_case(j, (Case){8, 1, COUNTED}, second);
 	first = 8 * judge_between(j, 5, 7); /* whole blocks of a warp for each row */
 	rows_case(j, (Case){first, 1, RAGGED}, judge_between(j, 400, 1400));
 	rows_case(j, (Case){0, 0, LOOKED_THROUGH}, 30);
 	rows_case(j, (Case){3, 0, LOOKED_THROUGH}, 0);
-	rows_case(j, (Case){rows, 0, REFUSED}, columns);
+	for (int i = 0; i < REFUSED_PAIRS; i++)
+		rows_case(j, (Case){rows, 0, REFUSED}, columns);
 }

@@ -118,7 +118,8 @@ void judge_11_1(Judge *j)
 	reverse_case(j, counted, !first);
 	reverse_case(j, (Case){PIECE + 1, 1, ANY_ORDER}, true);
 	reverse_case(j, (Case){0, 0, LOOKED_THROUGH}, false);
-	reverse_case(j, (Case){n, 0, REFUSED}, false);
+	for (int i = 0; i < REFUSED_PAIRS; i++)
+		reverse_case(j, (Case){n, 0, REFUSED}, false);
 }
 
 static void transpose_case(Judge *j, Case c, int64_t columns)
@@ -195,5 +196,6 @@ void judge_11_2(Judge *j)
 	transpose_case(j, (Case){33, 0, LOOKED_THROUGH}, 65);
 	transpose_case(j, (Case){0, 0, LOOKED_THROUGH}, 3);
 	transpose_case(j, (Case){3, 0, LOOKED_THROUGH}, 0);
-	transpose_case(j, (Case){rows, 0, REFUSED}, columns);
+	for (int i = 0; i < REFUSED_PAIRS; i++)
+		transpose_case(j, (Case){rows, 0, REFUSED}, columns);
 }

@@ -132,6 +132,13 @@ static void product_case(Judge *j, Case c, int64_t m, int64_t k)
 			       "threads had put there; with tiles it takes %.6g",
 			       at, kernel->handed_words, others);
 	}
+	/* who works out numbers of others, be it in integers, needs more of the tiles; a double is two words */
+	const double most = 2.25 * (double)(2 * TILE * tiles(k));
+	judge_that_for(j, !run_is_handed(r) || kernel->handed_most <= most, "idle-threads",
+		       "%s: threads got up to %.6g numbers of others out of shared memory; to work "
+		       "out one "
+		       "number of c takes %.6g",
+		       at, kernel->handed_most, (double)(2 * TILE * tiles(k)));
 	registers_judge(j, kernel, at, "not-shared",
 			"tiles handed on in shared memory, and each thread to work out its number "
 			"of c");
@@ -170,5 +177,6 @@ void judge_11_5(Judge *j)
 	product_case(j, (Case){17, 0, LOOKED_THROUGH}, 3, 0);
 	product_case(j, (Case){0, 0, LOOKED_THROUGH}, 3, 3);
 	product_case(j, (Case){3, 0, LOOKED_THROUGH}, 0, 3);
-	product_case(j, (Case){n, 0, REFUSED}, m, k);
+	for (int i = 0; i < REFUSED_PAIRS; i++)
+		product_case(j, (Case){n, 0, REFUSED}, m, k);
 }

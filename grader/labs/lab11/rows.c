@@ -121,7 +121,8 @@ void judge_11_3(Judge *j)
 	sum_case(j, (Case){ragged, 1, RAGGED});
 	sum_case(j, (Case){1, 0, LOOKED_THROUGH});
 	sum_case(j, (Case){0, 0, LOOKED_THROUGH});
-	sum_case(j, (Case){n, 0, REFUSED});
+	for (int i = 0; i < REFUSED_PAIRS; i++)
+		sum_case(j, (Case){n, 0, REFUSED});
 }
 
 static void softmax_of(const float *x, float *wanted, int64_t columns)
@@ -208,6 +209,21 @@ static void towers_put(Judge *j, float *x, int64_t rows, int64_t columns)
  * may add up what the others have. */
 #define FLOPS_EACH 100
 
+/* Wants no thread to get more of others than it takes to go through what all threads of a block have, twice, and through
+ * its share of the row, if others have put that into shared memory. To compare numbers in integers takes no operations
+ * with floats. */
+static void got_judge(Judge *j, const Run *r, const RunKernel *k, const char *at, int64_t columns)
+{
+	const double most =
+		2.25 * KERNEL_THREADS + 3 * SHARE_MOST * ceil((double)columns / KERNEL_THREADS);
+
+	judge_that_for(
+		j, !run_is_handed(r) || k->got.thread_most <= most, "idle-threads",
+		"%s: one thread got %.6g numbers of others, by shuffles, votes or shared memory; "
+		"its share of the row, and what all threads of a block have, are %.6g at most",
+		at, k->got.thread_most, most);
+}
+
 /* Each row lies around another number, `far` from 0 at most. */
 static void softmax_case(Judge *j, Case c, int64_t columns, double far)
 {
@@ -262,6 +278,7 @@ static void softmax_case(Judge *j, Case c, int64_t columns, double far)
 	movers_judge(j, k, at);
 	kept_judge(j, k, at, (double)all, "the row in shared memory");
 	sharers_judge(j, k, at, FLOPS_EACH * (double)columns, 8 * KERNEL_THREADS, 2);
+	got_judge(j, r, k, at, columns);
 	judge_that_for(j, k->read.all <= 1.1 * (double)all, "row-read-again",
 		       "%s: %.6g numbers were read from global memory; each once takes %.6g", at,
 		       k->read.all, (double)all);
@@ -297,5 +314,6 @@ void judge_11_4(Judge *j)
 	softmax_case(j, (Case){2, 0, COUNTED}, 4096, 900); /* the widest that the contract has */
 	softmax_case(j, (Case){0, 0, LOOKED_THROUGH}, 3, 1);
 	softmax_case(j, (Case){3, 0, LOOKED_THROUGH}, 0, 1);
-	softmax_case(j, (Case){rows, 0, REFUSED}, columns, FARTHEST - 10);
+	for (int i = 0; i < REFUSED_PAIRS; i++)
+		softmax_case(j, (Case){rows, 0, REFUSED}, columns, FARTHEST - 10);
 }

@@ -1,6 +1,6 @@
 /* besides.c - labs 10 and 11: several threads of a block do what one of them may do besides its share. */
 
-/* 10.3 three_add_up: fail two threads of a block */
+/* 10.3 three_add_up: fail one thread made */
 /* three threads of each block add up what the others fetch */
 /* --- body --- */
 enum { ADDERS = 3, PIECES = 4 };
@@ -125,7 +125,7 @@ extern "C" int row_sums(const float *x, float *sums, int rows, int columns)
 	return cudaGetLastError() == cudaSuccess ? 0 : -1;
 }
 
-/* 10.4 first_of_each_warp: fail two threads of a block */
+/* 10.4 first_of_each_warp: fail one thread made */
 /* the first of each warp gets all numbers of its warp by shuffles, and adds them up */
 /* --- body --- */
 __global__ void row_sums_kernel(const float *x, float *sums, int columns)
@@ -199,7 +199,7 @@ extern "C" int softmax_rows(float *out, const float *x, int rows, int columns)
 	return cudaGetLastError() == cudaSuccess ? 0 : -1;
 }
 
-/* 11.4 one_goes_through_the_row: fail one thread made */
+/* 11.4 one_goes_through_the_row: fail one thread got */
 /* the largest number and the sum are of one thread alone, twice a whole row */
 /* --- body --- */
 __global__ void softmax_kernel(float *out, const float *x, int columns)

@@ -430,7 +430,7 @@ extern "C" int row_sums(const float *x, float *sums, int rows, int columns)
 	return cudaGetLastError() == cudaSuccess ? 0 : -1;
 }
 
-/* 11.5 one_warp_where_ragged: fail one of them */
+/* 11.5 one_warp_where_ragged: fail threads got up to */
 /* where sizes do not come out even one warp works out the whole tile */
 /* --- body --- */
 enum { TILE = 16 };

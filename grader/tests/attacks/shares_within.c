@@ -98,12 +98,12 @@ extern "C" int sum_of_squares(const float *x, int n, float *sum)
 __global__ void row_sums_kernel(const float *x, float *sums, int rows, int columns)
 {
 	int row = 2 * blockIdx.x;
-	for (int first = 0; first < columns; first += THREADS)
+	for (int first = 0; first < columns; first += 4 * THREADS)
 		for (int k = 0; k < 2; k++) {
-			int i = first + threadIdx.x;
 			float number = 0;
-			if (row + k < rows && i < columns)
-				number = x[(size_t)(row + k) * columns + i];
+			for (int i = first + threadIdx.x; i < first + 4 * THREADS; i += THREADS)
+				if (row + k < rows && i < columns)
+					number += x[(size_t)(row + k) * columns + i];
 			for (int far = 16; far > 0; far /= 2)
 				number += __shfl_xor_sync(0xFFFFFFFF, number, far);
 			if (row + k < rows && (threadIdx.x % 32 == 0))
@@ -398,7 +398,7 @@ extern "C" int softmax_rows(float *out, const float *x, int rows, int columns)
 		softmax_kernel<<<rows, THREADS, columns * sizeof(float)>>>(out, x, columns);
 	return -(cudaGetLastError() != cudaSuccess);
 }
-/* 11.5 one_warp_calculates: fail wanted each thread to work out its number of c */
+/* 11.5 one_warp_calculates: fail threads got up to */
 /* one warp of each block works out the tile, and hands the numbers over to all threads */
 /* --- body --- */
 __global__ void product_kernel(float *c, const float *a, const float *b, int n, int m, int k)
@@ -428,7 +428,7 @@ extern "C" int product(float *c, const float *a, const float *b, int n, int m, i
 		product_kernel<<<dim3((m + 15) / 16, (n + 15) / 16), dim3(16, 16)>>>(c, a, b, n, m, k);
 	return -(cudaGetLastError() != cudaSuccess);
 }
-/* 11.5 others_calculate_too: fail wanted each thread to work out its number of c */
+/* 11.5 others_calculate_too: fail threads got up to */
 /* the same, and the other warps calculate as long, for nothing */
 /* --- body --- */
 __global__ void product_kernel(float *c, const float *a, const float *b, int n, int m, int k)

@@ -7,7 +7,7 @@
  * shfl.sync. */
 static void shuffle(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 {
-	uint32_t t[PTX_LANES], inside = 0;
+	uint32_t t[PTX_LANES], inside = 0, others = 0;
 	uint8_t source[PTX_LANES];
 	PTX_SRC(LaneU32, a, 1);
 	for (int lane = 0; lane < PTX_LANES; lane++) {
@@ -37,7 +37,9 @@ static void shuffle(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 		source[lane] = (uint8_t)(in ? from & 31 : lane);
 		t[lane] = a[source[lane]];
 		inside |= (uint32_t)in << lane;
+		others |= (uint32_t)(source[lane] != lane) << lane;
 	}
+	ptx_share_note(warp, PTX_WORK_GOT, others & lanes, 1);
 	ptx_unset_shuffle(warp, instr, source, lanes);
 	ptx_put32(warp, &instr->operand[0], t, lanes);
 	if (instr->operand[PTX_SECOND].kind != PTX_ABSENT)

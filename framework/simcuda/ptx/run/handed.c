@@ -183,7 +183,7 @@ static bool is_foreign(uint32_t writer, uint32_t thread)
 }
 
 /* Of which words these bytes are, that threads have put there. Counts those of others; atomics need no order. */
-static Put put_there(const PtxWarp *warp, uint32_t thread, uint32_t address, uint32_t bytes,
+static Put put_there(PtxWarp *warp, uint32_t thread, uint32_t address, uint32_t bytes,
 		     bool is_atomic)
 {
 	PtxBlock *block = warp->block;
@@ -210,6 +210,7 @@ static Put put_there(const PtxWarp *warp, uint32_t thread, uint32_t address, uin
 	counts->handed_across += ptx_popcount(put.words[PTX_DYED_ACROSS]);
 	uint32_t got = ptx_popcount(put.words[PTX_DYED_OTHERS]), *all = &block->hands.words[thread];
 	*all += got;
+	ptx_share_note(warp, PTX_WORK_GOT, 1U << thread % PTX_LANES, got);
 	counts->handed_words += got;
 	counts->handed_most = *all > counts->handed_most ? *all : counts->handed_most;
 	return put;

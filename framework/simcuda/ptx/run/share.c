@@ -53,6 +53,7 @@ void ptx_share_add(PtxBlock *block)
 void ptx_votes_note(PtxWarp *warp, uint32_t lanes, uint32_t bits)
 {
 	warp->own[PTX_WORK_VOTES].lane[0] += bits;
+	ptx_share_note(warp, PTX_WORK_GOT, lanes, 1);
 	ptx_hands_join(warp, lanes);
 }
 
