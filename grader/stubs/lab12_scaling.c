@@ -4,7 +4,10 @@
  * Edit   this file only, where it says YOUR CODE HERE.
  * Check  make check LAB=12        or        make check LAB=12 CHECK=12.2
  * Leave  nothing behind: every stream and event that you make you destroy before you return, unless
- *        it is what the exercise asks for. Memory and handles likewise. */
+ *        it is what the exercise asks for. Memory and handles likewise.
+ * Order  When a function of yours is called, work in the default streams of the GPUs may still be
+ *        writing what it gets; and what the caller puts there next finds what yours has made, and
+ *        may change it. */
 #include "lab.h"
 
 /* 12.1 (2 points, stretch)  Train with a batch that does not fit: piece by piece, with one update.

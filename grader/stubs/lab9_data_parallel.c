@@ -20,7 +20,8 @@
  *   rules     Use CUDA calls and plain C.
  *             Make one copy for each further GPU, from GPU to GPU and not by way of the host.
  *             The copies may still be on their way when you return, but what the caller then puts
- *             into the default streams of the GPUs finds the numbers there.
+ *             into the default streams of the GPUs finds the numbers there, and may change them,
+ *             those of replicas[0] too.
  *             The current device is afterwards what it was before.
  *             Leave no error behind
  *   example   ({a, NULL, NULL}, {0, 1, 3}, 3, 6)  ->  {a, b, c}: six numbers on GPU 0, 1 and 3 */
@@ -36,7 +37,8 @@ int replicate(float **replicas, const int *gpus, int count, int64_t elements)
  *   rows     set rows[i] to the number of rows that GPU gpus[i] gets
  *   gpus     the numbers of `count` different GPUs, in any order; count is at least 1
  *   x        n rows of `width` numbers in ordinary host memory, row after row; n and width are at
- *            least 1. The caller may change x as soon as the function has returned
+ *            least 1, and a part may have more numbers than 32 bits count. The caller may change x
+ *            as soon as the function has returned
  *   returns  0; or -1 if a call fails, as when a GPU has not enough memory. Then all that was made
  *            is given back, and all of parts[] are NULL
  *   rules    Use CUDA calls and plain C.
@@ -131,6 +133,7 @@ int ring_all_reduce(Tensor *const *gradients, Tensor *const *room, int count)
  *   rules       All replicas change in the same way: by one sgd_step with the gradient of the mean
  *               loss (loss_softmax_cross_entropy) over all rows of all parts. So, but for rounding,
  *               they are what one GPU would have made of the whole batch.
+ *               All replicas have the same bits afterwards: add up once, then copy.
  *               tensor_all_reduce is allowed here; parallel_... is not.
  *               module_backward is not allowed, because it computes the gradient of the input too:
  *               use module_backward_parameters.
