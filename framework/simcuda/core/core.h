@@ -25,6 +25,7 @@
 #define SIM_MAX_FINDINGS 1024 /* further ones are not recorded */
 #define SIM_MAX_THREADS  65536
 #define SIM_CLEAN_MARKS  64
+#define SIM_NOTE_PLACES  64
 
 /* --- GPUs, streams, events, threads ----------------------------------------------------------- */
 
@@ -173,9 +174,10 @@ struct Sim {
 	struct DepList {
 		Dep *dep;
 		size_t count, room;
-	} deps;          /* depend.c */
-	uint64_t calls;  /* host functions that have not run */
-	unsigned called; /* those that this request, or the last one, has run */
+	} deps;               /* depend.c */
+	uint64_t pinned_made; /* pinned ranges, ever */
+	uint64_t calls;       /* host functions that have not run */
+	unsigned called;      /* those that this request, or the last one, has run */
 	struct WatchList {
 		Watch *watch;
 		size_t count, room;
@@ -198,10 +200,16 @@ struct Sim {
 		uint64_t unready, over;
 		/* What is there for something else has waited for a GPU's work, and nothing has since. */
 		bool beside;
-	} launched;                     /* launch_log.c */
-	SimKernelCounts *kernel;        /* kernel_log.c: a ring; NULL: none yet */
-	uint64_t kernels, kernels_ever; /* since it was cleared; ever */
-	bool hands;                     /* sim_hand() */
+	} launched; /* launch_log.c */
+	struct NoteLog {
+		SimNote *list;
+		size_t count, room;
+		uint64_t lost, rest;
+		uint64_t place[SIM_NOTE_PLACES], places; /* a ring, and how many ever */
+	} notes;                                         /* call_notes.c */
+	SimKernelCounts *kernel;                         /* kernel_log.c: a ring; NULL: none yet */
+	uint64_t kernels, kernels_ever;                  /* since it was cleared; ever */
+	bool hands;                                      /* sim_hand() */
 	PtxHanding handing;
 	PtxDye *dye;      /* of it */
 	struct MarkList { /* ptx_memory.c: marks that the next kernel may use */
