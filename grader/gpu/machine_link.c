@@ -237,6 +237,21 @@ static DeviceAnswer launched_ask(void *context, SimLaunched **launched, int *cou
 	return answer_of(&reply);
 }
 
+static DeviceAnswer notes_ask(void *context, SimNote **notes, int *count, uint64_t *lost,
+			      uint64_t *rest)
+{
+	JudgeReply reply = {0};
+
+	*notes = list_ask(context, (JudgeCall){.kind = JUDGE_NOTES}, sizeof **notes, SIM_NOTES,
+			  &reply);
+	if (!*notes)
+		return DEVICE_GONE;
+	*count = (int)(reply.bytes / sizeof **notes);
+	*lost = reply.lost;
+	*rest = reply.readings;
+	return answer_of(&reply);
+}
+
 static DeviceAnswer thaw_ask(void *context)
 {
 	const JudgeCall call = {.kind = JUDGE_THAW};
@@ -301,6 +316,7 @@ DeviceLink remote_device_link(Remote *remote)
 			    .kernels = kernels_ask,
 			    .events = events_ask,
 			    .launched = launched_ask,
+			    .notes = notes_ask,
 			    .thaw = thaw_ask,
 			    .peek = peek_ask,
 			    .poke = poke_ask,

@@ -93,6 +93,11 @@ void run_want_failed(Run *r);
 void run_may_be_spared(Run *r);
 bool run_is_spared(const Run *r);
 
+/* Until the next such call judge_between() gives what it gave for that run, as far as numbers between the same two are drawn
+ * in the same order: what is asked for then is the same, but for the values of numbers. NULL: all is drawn anew. Where two
+ * runs are so alike the exercise has to make the same calls in both, up to the first that fails (grader/judge/same_calls.h). */
+void judge_repeat(Judge *j, const Run *r);
+
 /* The same for a part of a judge function whose last run has a call fail, and which fails an exercise that does not say
  * so. Where that run was spared the exercise is wrong if `part` finds nothing wrong; after run_may_do_without() what it
  * finds counts in either case. */

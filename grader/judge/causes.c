@@ -204,6 +204,10 @@ static const Cause common[] = {
 	 "was made"},
 	{"failure-not-met", "errors/grader.md#a call that fails",
 	 "which call tells that something has failed? Here none was made that could"},
+	{"other-calls", "errors/grader.md#other calls each time",
+	 "what hangs on the clock, on an address, on the number of the process or on a random "
+	 "number? The calls of a "
+	 "program follow from what it is given"},
 	{"failure-without-reason", "errors/grader.md#a call that fails",
 	 "which of your calls does not return what you expect of it? The message has the "
 	 "framework's "

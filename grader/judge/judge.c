@@ -19,6 +19,7 @@
 #include "grader/gpu/gpu_lock.h"
 #include "grader/judge/causes.h"
 #include "grader/judge/check_details.h"
+#include "grader/judge/repeats.h"
 #include "grader/judge/second_judge.h"
 #include "grader/probe/line_table.h"
 #include "grader/setup/work_dir.h"
@@ -181,8 +182,11 @@ int64_t judge_between(Judge *j, int64_t least, int64_t most)
 
 	int64_t value;
 
-	if (!twice_drawn(j, least, most, &value))
+	if (!twice_drawn(j, least, most, &value)) {
 		value = rng_between(&j->random, least, most);
+		repeats_drawn(j, least, most, &value);
+	}
+	repeats_note(j, least, most, value);
 	twice_note(j, least, most, value);
 	return value;
 }
@@ -312,6 +316,8 @@ void judge_decide(Judge *j)
 
 void judge_release(Judge *j)
 {
+	free(j->drawn.drawn);
+	j->drawn = (DrawnList){.drawn = NULL};
 	runs_free(j);
 	j->runs = NULL;
 	while (j->blocks) {

@@ -35,6 +35,16 @@ typedef struct Block {
 
 typedef struct Twice Twice;
 
+/* A whole number that was drawn between two. */
+typedef struct Drawn {
+	int64_t least, most, value;
+} Drawn;
+
+typedef struct DrawnList {
+	Drawn *drawn;
+	int count, room;
+} DrawnList;
+
 /* What run_given() was told. */
 typedef struct RunGiven {
 	const char *begins, *words, *cause;
@@ -60,19 +70,24 @@ struct Judge {
 	jmp_buf leave;
 	Block *blocks;
 	Run *runs;
-	Twice *twice;         /* the other judge of this check (second_judge.h) */
-	LineCounts coverage;  /* with options->coverage */
-	int started;          /* processes so far; counted in the first judge */
-	bool expects_failure; /* in judge_where_fails() */
-	int attended;         /* the number of the one that is to run under gdb; 0: none */
-	int function_line;    /* where the exercise's function begins; 0: not known */
-	int second_call;      /* 1: the verdict is about the second call in a process */
-	int said_line;        /* the last that judge_line() was asked for; 0: none */
-	bool unpictured;      /* judge_unpictured() was called since the last run */
-	double began;         /* by clock_now() */
-	char *details;        /* JSON text for options->details, to be freed; NULL */
-	json_t *measured;     /* for the details: what was timed on real GPUs, or NULL */
-	char refused[64]; /* a call of cuBLAS in the last process that grading does not know; "" */
+	Twice *twice;           /* the other judge of this check (second_judge.h) */
+	LineCounts coverage;    /* with options->coverage */
+	int started;            /* processes so far; counted in the first judge */
+	bool expects_failure;   /* in judge_where_fails() */
+	bool makes_other_calls; /* same_calls.h: so it has failed, whichever call was to fail */
+	DrawnList drawn;        /* since the last run */
+	const Run
+		*repeats; /* whose numbers are drawn again, behind the first `repeated`; or NULL */
+	int repeated;
+	int attended;      /* the number of the one that is to run under gdb; 0: none */
+	int function_line; /* where the exercise's function begins; 0: not known */
+	int second_call;   /* 1: the verdict is about the second call in a process */
+	int said_line;     /* the last that judge_line() was asked for; 0: none */
+	bool unpictured;   /* judge_unpictured() was called since the last run */
+	double began;      /* by clock_now() */
+	char *details;     /* JSON text for options->details, to be freed; NULL */
+	json_t *measured;  /* for the details: what was timed on real GPUs, or NULL */
+	char refused[64];  /* a call of cuBLAS in the last process that grading does not know; "" */
 };
 
 /* The number of the check whose drive is run. */
@@ -110,8 +125,12 @@ struct Run {
 	bool may_be_spared;
 	bool spared;        /* nothing fails in it, for all that run_fail() said */
 	bool beside_spared; /* that is so in the other call of its process */
-	int alone;          /* 1: nothing can be called after it */
-	bool optimised;     /* the kernels of the program are */
+	const Drawn *drawn; /* for it; memory of the judge */
+	int drawn_count;
+	const Run *before; /* the call before it in its process; NULL: it is the first */
+	uint64_t shape;    /* what it asks for, but for the values of numbers (same_calls.h) */
+	int alone;         /* 1: nothing can be called after it */
+	bool optimised;    /* the kernels of the program are */
 	Timeline timeline;
 	json_t *findings; /* for the details: what the simulator found, or NULL */
 	Answers answers;

@@ -21,6 +21,7 @@
 #include "grader/judge/line_counts.h"
 #include "grader/judge/run_environment.h"
 #include "grader/judge/run_inputs.h"
+#include "grader/judge/same_calls.h"
 #include "grader/judge/second_judge.h"
 #include "grader/judge/time_budget.h"
 #include "grader/probe/line_table.h"
@@ -424,6 +425,10 @@ void run_together(Judge *first, Run *const *runs, int count)
 	Channel channel;
 
 	first->started++;
+	for (int i = 0; i < count; i++) {
+		same_calls_prepare(runs[i]);
+		runs[i]->before = i > 0 ? runs[0] : NULL;
+	}
 	run_once(&outing, &channel);
 	answers_take(&outing, &channel);
 	if (cuda)

@@ -5,8 +5,10 @@
 
 #include "grader/judge/causes.h"
 #include "grader/judge/judge_state.h"
+#include "grader/judge/repeats.h"
 #include "grader/judge/run_inputs.h"
 #include "grader/judge/run_outcome.h"
+#include "grader/judge/same_calls.h"
 #include "grader/judge/second_judge.h"
 
 static int env_equal(const Run *a, const Run *b)
@@ -73,6 +75,7 @@ void run_go(Run *r)
 
 	if (r->gone)
 		judge_leave(j, VERDICT_ERROR, "run_go was called twice");
+	repeats_keep(r);
 	j->cause = NULL;
 	j->unpictured = false;
 	if (twice_is_second(j))
@@ -91,6 +94,7 @@ void run_go(Run *r)
 	if (r->ending.kind != VERDICT_PASS)
 		judge_leave(j, r->ending.kind, "%s", r->ending.message);
 	queue_judge(j, r);
+	same_calls_judge(j, r);
 	if (r->orders.failing.kind && !r->may_do_without && !r->spared)
 		run_want_failed(r);
 	no_call_wanted(r);

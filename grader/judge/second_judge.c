@@ -18,10 +18,6 @@
 #define RUNS_LEAST   2
 #define BYTES_ENOUGH (UINT64_C(1) << 20)
 
-typedef struct Drawn {
-	int64_t least, most, value;
-} Drawn;
-
 typedef enum Turn { TURN_FIRST, TURN_SECOND } Turn;
 
 struct Twice {

@@ -68,7 +68,7 @@ void judge_where_fails(Judge *j, JudgePart *part, const void *data)
 	const Run *last = run_last(j);
 	const bool spared = last && last != earlier && last->spared && !last->may_do_without;
 
-	if (!spared || (left && j->verdict.kind != VERDICT_FAIL)) {
+	if (!spared || j->makes_other_calls || (left && j->verdict.kind != VERDICT_FAIL)) {
 		memcpy(j->leave, before->leave, sizeof j->leave);
 		if (left)
 			longjmp(j->leave, 1);

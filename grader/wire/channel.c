@@ -26,6 +26,7 @@ void answers_free(Answers *answers)
 		free(answers->kernels[i].list);
 		free(answers->events[i].list);
 		free(answers->launched[i].list);
+		free(answers->notes[i].list);
 	}
 	*answers = (Answers){.results = NULL};
 }

@@ -45,7 +45,12 @@ typedef struct Answers {
 		int count;
 		uint64_t lost, readings; /* readings: of the clock in the whole window */
 	} launched[FRAME_WINDOWS];       /* with a link: launches of all others */
-	FrameKept kept[KEPT_MAX];        /* as the program says */
+	struct {
+		SimNote *list;
+		int count;
+		uint64_t lost, rest; /* how many more there were; a hash of them */
+	} notes[FRAME_WINDOWS];      /* with a link: calls that may fail */
+	FrameKept kept[KEPT_MAX];    /* as the program says */
 	int kept_count;
 } Answers;
 

@@ -94,6 +94,11 @@ int channel_window_end(Channel *c, Answers *answers, const unsigned char *payloa
 						   &answers->launched[number].count,
 						   &answers->launched[number].lost,
 						   &answers->launched[number].readings)) < 0) ||
+	    (c->link.notes &&
+	     channel_link_done(c, c->link.notes(c->link.context, &answers->notes[number].list,
+						&answers->notes[number].count,
+						&answers->notes[number].lost,
+						&answers->notes[number].rest)) < 0) ||
 	    (c->link.kernels && window->end.launches > window->go.launches &&
 	     channel_link_done(c, c->link.kernels(c->link.context, &answers->kernels[number].list,
 						  &answers->kernels[number].count,

@@ -49,6 +49,10 @@ typedef struct DeviceLink {
 	/* Which kernels were launched in it, likewise. *readings: of the clock by its end. */
 	DeviceAnswer (*launched)(void *context, SimLaunched **launched, int *count, uint64_t *lost,
 				 uint64_t *readings);
+	/* Which calls that may fail it made, up to the first that failed, likewise. *rest: a hash of those that are not
+	 * there. */
+	DeviceAnswer (*notes)(void *context, SimNote **notes, int *count, uint64_t *lost,
+			      uint64_t *rest);
 	/* The program may use the GPUs again. */
 	DeviceAnswer (*thaw)(void *context);
 	/* `bytes` bytes of a GPU's memory as all that was queued leaves them. */

@@ -191,6 +191,7 @@ Pool *pool_find(const Sim *sim, uint64_t handle, const Gpu *gpu); /* handle 0: g
 
 typedef struct Pinned {
 	uint64_t address, bytes;
+	uint64_t serial; /* never given again */
 	SimHostKind kind;
 	int device; /* the current one when it was made */
 	bool internal, reported;

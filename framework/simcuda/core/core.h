@@ -27,6 +27,7 @@
 #define SIM_FINDING_ROOM  (SIM_MAX_FINDINGS + SIM_FINDING_KINDS * SIM_KIND_FINDINGS)
 #define SIM_MAX_THREADS   65536
 #define SIM_CLEAN_MARKS   64
+#define SIM_NOTE_PLACES   64
 
 /* --- GPUs, streams, events, threads ----------------------------------------------------------- */
 
@@ -176,9 +177,10 @@ struct Sim {
 	struct DepList {
 		Dep *dep;
 		size_t count, room;
-	} deps;          /* depend.c */
-	uint64_t calls;  /* host functions that have not run */
-	unsigned called; /* those that this request, or the last one, has run */
+	} deps;               /* depend.c */
+	uint64_t pinned_made; /* pinned ranges, ever */
+	uint64_t calls;       /* host functions that have not run */
+	unsigned called;      /* those that this request, or the last one, has run */
 	struct WatchList {
 		Watch *watch;
 		size_t count, room;
@@ -205,9 +207,15 @@ struct Sim {
 		uint64_t
 			beside_on; /* the same of each GPU, bit by bit: the work of others does not count */
 	} launched;                /* launch_log.c */
-	SimKernelCounts *kernel;        /* kernel_log.c: a ring; NULL: none yet */
-	uint64_t kernels, kernels_ever; /* since it was cleared; ever */
-	bool hands;                     /* sim_hand() */
+	struct NoteLog {
+		SimNote *list;
+		size_t count, room;
+		uint64_t lost, rest;
+		uint64_t place[SIM_NOTE_PLACES], places; /* a ring, and how many ever */
+	} notes;                                         /* call_notes.c */
+	SimKernelCounts *kernel;                         /* kernel_log.c: a ring; NULL: none yet */
+	uint64_t kernels, kernels_ever;                  /* since it was cleared; ever */
+	bool hands;                                      /* sim_hand() */
 	PtxHanding handing;
 	PtxDye *dye;      /* of it */
 	struct MarkList { /* ptx_memory.c: marks that the next kernel may use */

@@ -50,6 +50,8 @@ int sim_failing_set(SimFailing *failing, const char *kind, int64_t at, int64_t t
 static bool is_of(const struct SimFailingKind *kind, const SimRequest *request)
 {
 	const SimCode code = request->code;
+	if ((request->internal != 0) != kind->internal)
+		return false;
 	if (code == SIM_HOST_ALLOC && (request->u.host.kind == SIM_HOST_MANAGED) != kind->managed)
 		return false;
 	for (int i = 0; i < 3; i++)
@@ -58,19 +60,27 @@ static bool is_of(const struct SimFailingKind *kind, const SimRequest *request)
 	return false;
 }
 
-/* One of no bytes does nothing, and nobody counts it. */
-static bool is_empty(const SimRequest *request)
+/* One of no bytes does nothing, and nobody counts it. Nor is a further part of a call one of its own. */
+static bool is_none(const SimRequest *request)
 {
-	return (request->code == SIM_COPY &&
+	return request->continued ||
+	       (request->code == SIM_COPY &&
 		(request->u.copy.width == 0 || request->u.copy.rows == 0)) ||
 	       (request->code == SIM_MEMSET && request->u.memset.bytes == 0) ||
 	       (request->code == SIM_MALLOC && request->u.malloc.bytes == 0);
 }
 
+const char *sim_failing_kind(const SimRequest *request)
+{
+	for (int i = 0; i < KINDS && !is_none(request); i++)
+		if (is_of(&kinds[i], request))
+			return kinds[i].name;
+	return NULL;
+}
+
 cudaError_t sim_failing_due(SimFailing *failing, const SimRequest *request)
 {
-	if (!failing->kind || (request->internal != 0) != failing->kind->internal ||
-	    request->continued || is_empty(request) || !is_of(failing->kind, request))
+	if (!failing->kind || is_none(request) || !is_of(failing->kind, request))
 		return cudaSuccess;
 	failing->seen++;
 	if (failing->seen < failing->first || failing->seen > failing->last)

@@ -23,6 +23,9 @@ typedef struct SimFailing {
  * next one) and `times` - 1 behind it; NULL: none. 0; -1 for an unknown kind or numbers below 1. */
 int sim_failing_set(SimFailing *failing, const char *kind, int64_t at, int64_t times);
 
+/* Of which kind the request is, in less than SIM_FAILING_NAME bytes; NULL: of none. */
+const char *sim_failing_kind(const SimRequest *request);
+
 /* What the request has to be answered with, instead of being carried out; cudaSuccess: nothing. */
 cudaError_t sim_failing_due(SimFailing *failing, const SimRequest *request);
 

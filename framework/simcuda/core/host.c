@@ -71,6 +71,7 @@ cudaError_t host_alloc(Call *call)
 	memmove(list->range + i + 1, list->range + i, (list->count - i) * sizeof(Pinned));
 	list->range[i] = (Pinned){.address = address,
 				  .bytes = bytes,
+				  .serial = ++call->sim->pinned_made,
 				  .kind = call->request->u.host.kind,
 				  .device = call->thread->device,
 				  .internal = call->request->internal,

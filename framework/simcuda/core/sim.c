@@ -212,6 +212,7 @@ void sim_free(Sim *sim)
 	free(sim->mark);
 	free(sim->kernel);
 	free(sim->launched.list);
+	free(sim->notes.list);
 	free(sim->dye);
 	ptx_marks_free(sim);
 	free(sim->printed.bytes);

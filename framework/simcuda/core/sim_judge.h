@@ -55,6 +55,28 @@ size_t sim_launched(const Sim *sim, const SimLaunched **launched, uint64_t *lost
 /* The first time begins the log. */
 void sim_launched_clear(Sim *sim);
 
+/* --- which calls were made: call_notes.c ---------------------------------------------------------------- */
+
+/* A call that a judge may let fail. With the same program and inputs of the same sizes two runs have the same notes. */
+typedef struct SimNote {
+	uint64_t what;   /* what it does: its code, sizes, kernel and GPU; a hash */
+	uint64_t where;  /* in which stream and which memory, or of which event; a hash */
+	double size;     /* bytes; of a kernel its FLOPs, or its bytes if it has none */
+	int32_t gpu;     /* on which it works; else the current one */
+	uint32_t thread; /* of the host */
+	char kind[8];    /* SIM_FAILING_NAME: of failing.h */
+} SimNote;
+
+/* How many are kept. */
+#define SIM_NOTES 65536
+
+/* Notes a request that is to be answered, if it is one of a kind of failing.h. */
+void sim_note(Sim *sim, const SimRequest *request);
+
+/* Those since they were cleared; valid until the next one. *lost: how many more there were; *rest: a hash of them. */
+size_t sim_notes(const Sim *sim, const SimNote **notes, uint64_t *lost, uint64_t *rest);
+void sim_notes_clear(Sim *sim);
+
 /* --- memory and numbers: peek.c, numbers.c, launch.c, ptx_launch.c ----------------------------------- */
 
 /* Reads `bytes` bytes of device memory as the host would find them now, without waiting for

@@ -63,6 +63,8 @@ typedef enum JudgeKind {
 		       * are there, follow the reply, SimEvent each, in no order */
 	JUDGE_LAUNCHED, /* -> lost, readings; what was launched since the last go follows the reply,
 			 * SimLaunched each, SIM_LAUNCH_LOG at most */
+	JUDGE_NOTES, /* -> lost, readings: a hash of the lost ones; which calls that may fail were made since the last go, up
+		      * to the first that failed, follows the reply, SimNote each, SIM_NOTES at most */
 	JUDGE_KINDS
 } JudgeKind;
 
@@ -89,7 +91,7 @@ typedef struct JudgeReply {
 	uint32_t second;          /* 1: a second host thread was refused in the part */
 	uint64_t bytes;           /* that follow */
 	uint64_t lost;            /* marks or launches that were not kept */
-	uint64_t readings;        /* of the clock, by that log's end */
+	uint64_t readings;        /* of the clock, by that log's end; a hash */
 	SimcudaCounters counters; /* the clock is that of the host thread that is furthest on */
 } JudgeReply;
 

@@ -87,6 +87,15 @@ static inline void judge_told(Judge *j, FailingRun *run, const char *kind, int64
 	judge_where_fails(j, failing_part, &part);
 }
 
+/* The same in a run that is like that one, from which it was drawn which call fails. */
+static inline void judge_told_like(Judge *j, const Run *r, FailingRun *run, const char *kind,
+				   int64_t at, const void *data)
+{
+	judge_repeat(j, r);
+	judge_told(j, run, kind, at, data);
+	judge_repeat(j, NULL);
+}
+
 static inline int64_t failing_number(const int64_t *number, int64_t at)
 {
 	return number ? number[at - 1] : at;
@@ -102,8 +111,8 @@ static inline void judge_failures_in(Judge *j, Run *r, const char *kind, const i
 	const FailingOp *op = failing_chosen(j, r, kind, number, count);
 	const int64_t *order = failing_order_of(j, op, count);
 	for (int64_t i = 0; i < count && order[i] >= 0; i++)
-		judge_told(j, run, is_own(op[order[i]].name) ? "kernel" : kind,
-			   failing_number(number, order[i] + 1), data);
+		judge_told_like(j, r, run, is_own(op[order[i]].name) ? "kernel" : kind,
+				failing_number(number, order[i] + 1), data);
 }
 
 static inline void judge_failures_of(Judge *j, Run *r, const char *kind, int64_t count,
@@ -169,8 +178,11 @@ static inline void judge_failing_waits_besides(Judge *j, Run *r, FailingRun *run
 	count = waits_of_frees(j, r, true, &number);
 	const FailingOp *op = untold ? failing_chosen(j, r, "sync", number, count) : NULL;
 	for (int64_t at = 1; untold && at <= count; at++)
-		if (op[at - 1].chosen)
+		if (op[at - 1].chosen) {
+			judge_repeat(j, r);
 			untold(j, "sync", number[at - 1], data);
+			judge_repeat(j, NULL);
+		}
 }
 
 /* How many calls of that kind there are in a run that was watched. */
@@ -246,7 +258,7 @@ static inline void judge_failing_first(Judge *j, Run *r, FailingRun *run, const 
 	static const char *const kinds[] = {"sync", "query", "record", "wait", "host"};
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds && judge_is_simulated(j); i++)
 		if (calls_of_kind(r, kinds[i]) > 0)
-			judge_told(j, run, kinds[i], 1, data);
+			judge_told_like(j, r, run, kinds[i], 1, data);
 	judge_failing_fills(j, r, run, data);
 }
 
@@ -257,7 +269,7 @@ static inline void judge_failing_awaits(Judge *j, Run *r, FailingRun *run, const
 	judge_failing_ordering(j, r, run, data);
 	judge_failing_fills(j, r, run, data);
 	if (judge_is_simulated(j) && calls_of_kind(r, "query") > 0)
-		judge_told(j, run, "query", 1, data);
+		judge_told_like(j, r, run, "query", 1, data);
 }
 
 /* One failing run after the other, of all kinds that were counted. On real GPUs nothing can be made

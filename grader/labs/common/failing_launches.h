@@ -43,7 +43,8 @@ static inline void judge_failures_by_line(Judge *j, Run *r, FailingRun *run, con
 			if (!op[k].chosen || failing_compare(&op[k], &op[i]) != 0)
 				continue;
 			lines++;
-			judge_told(j, run, is_own(op[k].name) ? "kernel" : "launch", k + 1, data);
+			judge_told_like(j, r, run, is_own(op[k].name) ? "kernel" : "launch", k + 1,
+					data);
 		}
 	}
 	if (lines < LINES_LEAST)
@@ -91,8 +92,8 @@ static inline void judge_failing_rounds(Judge *j, Run *r, FailingRun *run, const
 			continue;
 		int64_t at = judge_between(j, 0, count - 2);
 		/* the framework asks for a product that failed once more; other calls of cuBLAS are the student's */
-		judge_told(j, run, strstr(launch[i]->name, "gemm") ? "launch" : "kernel", same[at],
-			   data);
+		judge_told_like(j, r, run, strstr(launch[i]->name, "gemm") ? "launch" : "kernel",
+				same[at], data);
 	}
 }
 

@@ -215,6 +215,17 @@ static void judge_calls(Run *run)
 		digest_add(run, launched, reply.bytes);
 		return;
 	}
+	if (call.kind == JUDGE_NOTES) {
+		static SimNote notes[4096];
+		FUZZ_REQUIRE(reply.bytes <= sizeof notes && reply.bytes % sizeof *notes == 0 &&
+				     (reply.bytes == 0 || run->server.begun),
+			     "other notes");
+		FUZZ_REQUIRE(recv(run->judge, notes, sizeof notes, MSG_DONTWAIT) ==
+				     (reply.bytes ? (ssize_t)reply.bytes : -1),
+			     "fewer notes, or more");
+		digest_add(run, notes, reply.bytes);
+		return;
+	}
 	FUZZ_REQUIRE(reply.bytes == 0 || reply.bytes == (call.kind == JUDGE_NUMBER ? sizeof(float)
 										   : call.bytes),
 		     "other bytes");

@@ -198,6 +198,18 @@ static void take_queue(Server *server)
 	}
 }
 
+/* What is no work is refused or does nothing, and is none of those that the judge counts. Behind a call that has failed a
+ * program does other things than before: no more is noted. */
+static cudaError_t failing_due(Server *server, const SimRequest *request)
+{
+	const bool in_part = server->begun && !server->over;
+	if ((!server->failing.kind && !in_part) || !sim_is_work(server->sim, request))
+		return cudaSuccess;
+	if (in_part && server->failing.failed == 0)
+		sim_note(server->sim, request);
+	return sim_failing_due(&server->failing, request);
+}
+
 static cudaError_t answer_request(Server *server)
 {
 	ServerLaunch launch;
@@ -215,9 +227,7 @@ static cudaError_t answer_request(Server *server)
 		refused_note(server);
 	if (error != cudaSuccess)
 		return error;
-	/* what is no work is refused or does nothing, and is none of those that the judge counts */
-	if (server->failing.kind && sim_is_work(server->sim, request))
-		error = sim_failing_due(&server->failing, request);
+	error = failing_due(server, request);
 	if (error != cudaSuccess) {
 		sim_failed(server->sim);
 		return error;

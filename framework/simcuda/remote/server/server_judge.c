@@ -75,6 +75,14 @@ static unsigned char *launched(const Server *server, JudgeReply *reply)
 	return list_copy(list, kept * sizeof *list, reply);
 }
 
+static unsigned char *notes(const Server *server, JudgeReply *reply)
+{
+	const SimNote *list = NULL;
+	size_t kept =
+		server->sim ? sim_notes(server->sim, &list, &reply->lost, &reply->readings) : 0;
+	return list_copy(list, kept * sizeof *list, reply);
+}
+
 static void freeze(Server *server, JudgeReply *reply)
 {
 	reply->second = server->second;
@@ -108,6 +116,7 @@ static void begin(Server *server, bool single, uint64_t rough)
 		sim_marks_clear(server->sim);
 		sim_kernels_clear(server->sim);
 		sim_launched_clear(server->sim);
+		sim_notes_clear(server->sim);
 		sim_rough(server->sim, rough);
 	}
 }
@@ -256,6 +265,8 @@ static void answer(Server *server, const JudgeCall *call, bool busy)
 		bytes = kernels(server, &reply);
 	else if (!busy && call->kind == JUDGE_LAUNCHED)
 		bytes = launched(server, &reply);
+	else if (!busy && call->kind == JUDGE_NOTES)
+		bytes = notes(server, &reply);
 	else if (!busy && call->kind == JUDGE_EVENTS)
 		bytes = events(server, call, &reply);
 	else if (!busy && (call->kind == JUDGE_POKE || call->kind == JUDGE_DRAW))

@@ -1,0 +1,214 @@
+/* call_notes.c - which calls a program made that a judge may let fail (failing.c), and what each was of. Who makes other
+ * calls each time it is run decides which of them fails; so a judge compares the notes of runs that have the same inputs.
+ *
+ * A note hangs on nothing that may differ where the same program is run with numbers of other values: addresses of GPUs
+ * count from the GPU's begin, pinned memory is known by when it was made, and of all other memory of the host, which lies
+ * elsewhere in each process, it is only noted how many copies ago the same place was used. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "framework/simcuda/core/core.h"
+#include "framework/simcuda/core/failing.h"
+#include "framework/simcuda/core/ptx_launch.h"
+
+static void mix(uint64_t *hash, uint64_t value)
+{
+	uint64_t x = *hash ^ (value + UINT64_C(0x9e3779b97f4a7c15));
+	x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+	x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+	*hash = x ^ x >> 31;
+}
+
+static void mix_text(uint64_t *hash, const char *text)
+{
+	for (; *text; text++)
+		mix(hash, (unsigned char)*text);
+}
+
+/* The places of the host's own memory that the last copies used; how many of these ago it was the same one, 0: longer. */
+static uint64_t host_place(struct NoteLog *log, uint64_t address)
+{
+	uint64_t ago = 0;
+	for (uint64_t i = 1; i <= SIM_NOTE_PLACES && i <= log->places && ago == 0; i++)
+		if (log->place[(log->places - i) % SIM_NOTE_PLACES] == address)
+			ago = i;
+	log->place[log->places++ % SIM_NOTE_PLACES] = address;
+	return ago;
+}
+
+static void mix_address(Sim *sim, uint64_t *hash, uint64_t address)
+{
+	const Gpu *gpu = memory_gpu(sim, address);
+	const Pinned *pinned = gpu ? NULL : host_pinned(sim, address, 1);
+	mix(hash, gpu ? 1 : pinned ? 2 : 3);
+	if (gpu) {
+		mix(hash, (uint64_t)gpu->index);
+		mix(hash, address - gpu->base);
+	} else if (pinned) {
+		mix(hash, pinned->serial);
+		mix(hash, address - pinned->address);
+	} else {
+		mix(hash, host_place(&sim->notes, address));
+	}
+}
+
+static void mix_stream(const Sim *sim, uint64_t *hash, uint64_t handle)
+{
+	const Stream *stream = handle_find(&sim->streams, handle);
+	mix(hash, stream ? stream->serial : handle);
+}
+
+static void mix_event(const Sim *sim, uint64_t *hash, uint64_t handle)
+{
+	const Event *event = handle_find(&sim->events, handle);
+	mix(hash, event ? event->number : 0);
+}
+
+static void launch_note(Sim *sim, const SimRequest *request, SimNote *note)
+{
+	const SimKernel *kernel = request->u.launch.kernel;
+	const void *const *arguments = request->u.launch.arguments;
+	const uint64_t threads = request->u.launch.threads;
+	SimRange range[SIM_MAX_RANGES] = {{0}};
+	SimCost cost = {0};
+	if (!kernel)
+		return;
+	mix_text(&note->what, kernel->name);
+	mix(&note->what, threads);
+	mix(&note->what, request->u.launch.shared);
+	if (request->u.launch.device >= 0)
+		note->gpu = request->u.launch.device;
+	mix_stream(sim, &note->where, request->u.launch.stream);
+	if (ptx_kernel_of(kernel) || kernel->arguments < 0 ||
+	    kernel->arguments > SIM_MAX_ARGUMENTS || (!arguments && kernel->arguments > 0))
+		return;
+	kernel->cost(arguments, threads, &cost);
+	note->size = cost.flops > 0 ? cost.flops : cost.bytes;
+	const int ranges = kernel->ranges(arguments, threads, range);
+	for (int i = 0; i < ranges && i < SIM_MAX_RANGES; i++)
+		mix_address(sim, &note->where, range[i].address);
+}
+
+static void copy_note(Sim *sim, const SimRequest *request, SimNote *note)
+{
+	const Gpu *to = memory_gpu(sim, request->u.copy.to);
+	const Gpu *from = memory_gpu(sim, request->u.copy.from);
+	note->size = (double)request->u.copy.width * (double)request->u.copy.rows;
+	note->gpu = to ? to->index : from ? from->index : note->gpu;
+	mix(&note->what, request->u.copy.rows);
+	mix(&note->what, to ? 1 + (uint64_t)to->index : 0);
+	mix(&note->what, from ? 1 + (uint64_t)from->index : 0);
+	mix_stream(sim, &note->where, request->u.copy.stream);
+	mix_address(sim, &note->where, request->u.copy.to);
+	mix_address(sim, &note->where, request->u.copy.from);
+}
+
+static void fill_note(Sim *sim, const SimRequest *request, SimNote *note)
+{
+	const uint64_t rows = request->u.memset.rows > 0 ? request->u.memset.rows : 1;
+	note->size = (double)request->u.memset.bytes * (double)rows;
+	mix_stream(sim, &note->where, request->u.memset.stream);
+	mix_address(sim, &note->where, request->u.memset.to);
+}
+
+/* Of all that has neither bytes nor kernels. */
+static void other_note(const Sim *sim, const SimRequest *request, SimNote *note)
+{
+	switch ((int)request->code) {
+	case SIM_MALLOC:
+		note->size = (double)request->u.malloc.bytes;
+		mix_stream(sim, &note->where, request->u.malloc.stream);
+		break;
+	case SIM_HOST_ALLOC:
+		note->size = (double)request->u.host.bytes;
+		mix(&note->what, (uint64_t)request->u.host.kind);
+		break;
+	case SIM_STREAM_CREATE:
+	case SIM_STREAM_SYNC:
+	case SIM_STREAM_QUERY:
+	case SIM_STREAM_WAIT:
+		mix(&note->what, request->u.stream.flags);
+		mix_stream(sim, &note->where, request->u.stream.stream);
+		mix_event(sim, &note->where, request->u.stream.event);
+		break;
+	case SIM_EVENT_CREATE:
+	case SIM_EVENT_RECORD:
+	case SIM_EVENT_SYNC:
+	case SIM_EVENT_QUERY:
+		mix(&note->what, request->u.event.flags);
+		mix_stream(sim, &note->where, request->u.event.stream);
+		mix_event(sim, &note->where, request->u.event.event);
+		break;
+	case SIM_HOST_FUNCTION:
+		mix_stream(sim, &note->where, request->u.function.stream);
+		break;
+	default:
+		break;
+	}
+}
+
+static SimNote note_make(Sim *sim, const SimRequest *request, const char *kind)
+{
+	const int thread = request->thread;
+	SimNote note = {.thread = (uint32_t)thread};
+	if (thread >= 0 && thread < sim->threads)
+		note.gpu = sim->thread[thread].device;
+	snprintf(note.kind, sizeof note.kind, "%s", kind);
+	mix(&note.what, (uint64_t)request->code);
+	if (request->code == SIM_COPY)
+		copy_note(sim, request, &note);
+	else if (request->code == SIM_MEMSET)
+		fill_note(sim, request, &note);
+	else if (request->code == SIM_LAUNCH)
+		launch_note(sim, request, &note);
+	else
+		other_note(sim, request, &note);
+	mix(&note.what, (uint64_t)note.gpu);
+	mix(&note.what, (uint64_t)note.size);
+	return note;
+}
+
+/* NULL: there is no more. */
+static SimNote *next(struct NoteLog *log)
+{
+	if (log->count == log->room) {
+		const size_t room = log->room ? 2 * log->room : 64;
+		SimNote *more = room <= SIM_NOTES ? realloc(log->list, room * sizeof *more) : NULL;
+		if (!more)
+			return NULL;
+		log->list = more;
+		log->room = room;
+	}
+	return &log->list[log->count++];
+}
+
+void sim_note(Sim *sim, const SimRequest *request)
+{
+	const char *kind = sim_failing_kind(request);
+	if (!kind)
+		return;
+	const SimNote note = note_make(sim, request, kind);
+	SimNote *to = next(&sim->notes);
+	if (to) {
+		*to = note;
+		return;
+	}
+	sim->notes.lost++;
+	mix(&sim->notes.rest, note.what);
+	mix(&sim->notes.rest, note.where);
+}
+
+size_t sim_notes(const Sim *sim, const SimNote **notes, uint64_t *lost, uint64_t *rest)
+{
+	*notes = sim->notes.list;
+	*lost = sim->notes.lost;
+	*rest = sim->notes.rest;
+	return sim->notes.count;
+}
+
+void sim_notes_clear(Sim *sim)
+{
+	sim->notes.count = 0;
+	sim->notes.lost = sim->notes.rest = sim->notes.places = 0;
+}
