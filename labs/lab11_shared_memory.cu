@@ -12,11 +12,11 @@
  * of 256 threads in the default stream, and none if there is nothing to do. It returns 0, or -1 if the launch
  * is refused. All numbers are finite, and 65535 blocks are enough for each call.
  *
- * The threads of a block share what it reads and writes of global memory. Where that is much, no thread has more than
- * four times as much as the block's threads have on average: so one warp may not do all, and a quarter of the threads
- * may, as by float4. So with what is calculated in 11.4, and compared, but that one thread may add up what the others
- * have, and each may go through it twice. In 11.5 it is free which of them load the tiles, and each thread gets no more of
- * these than its number of c takes, be it in double precision.
+ * The threads of a block share its work. Where there is much of it, no thread has more than four times its fair
+ * share of what is read and written in global memory: float4 is fine, one warp that does all is not. In 11.4 the same
+ * goes for what is calculated and compared, where each thread may go through its numbers twice, and one thread may add
+ * up the sums of the others. In 11.5 any threads may load the tiles, and a thread takes no more numbers out of
+ * them than its number of c needs (twice as many with doubles).
  *
  * What a thread puts into shared memory, others get behind a barrier: __syncthreads(), or __syncwarp() where all of them
  * are of one warp. A fence is none.

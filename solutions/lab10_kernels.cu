@@ -10,12 +10,11 @@
  * default stream, and none if there is nothing to do. It returns 0, or -1 if the launch is refused. All numbers are
  * finite, and 65535 blocks are enough for each call.
  *
- * The threads of a block share its numbers. Where these are many, no thread has more than four times as many as the
- * block's threads have on average: so one warp may not do all, and a quarter of the threads may, as by float4. So with
- * what is added up in 10.3 and 10.4, but that one thread may add up what the others have: a thread adds up its own numbers
- * first, then sums are handed on. For each sum that a block makes no thread gets more than 128 numbers of others, but one,
- * which gets 512 at most. In 10.1, 10.2 and 10.5 each thread works for itself: no shared memory, no shuffles and no
- * votes. */
+ * The threads of a block share its work. Where there is much of it, no thread has more than four times its fair
+ * share of what is read, written and, in 10.3 and 10.4, added up: float4 is fine, one warp that does all is not.
+ * In 10.3 and 10.4 a thread first adds up its own numbers; then the sums of the threads are put together. For each sum
+ * of the block a thread takes at most 128 sums of others, and one thread may take up to 512.
+ * In 10.1, 10.2 and 10.5 each thread works for itself: no shared memory, no shuffles and no votes. */
 
 enum { THREADS = 256 }; /* of a block, in all launches */
 
