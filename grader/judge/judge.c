@@ -182,7 +182,7 @@ int64_t judge_between(Judge *j, int64_t least, int64_t most)
 
 	int64_t value;
 
-	if (!twice_drawn(j, least, most, &value)) {
+	if (j->repeats || !twice_drawn(j, least, most, &value)) {
 		value = rng_between(&j->random, least, most);
 		repeats_drawn(j, least, most, &value);
 	}

@@ -37,6 +37,7 @@ struct Twice {
 	uint64_t bytes; /* of the first judge's inputs so far */
 	Rng spare;      /* which runs are spared is drawn from it */
 	int alike;      /* 1: the second judge takes over what was drawn */
+	bool repeats;   /* the first judge's run is like an earlier one of its own (repeats.h) */
 };
 
 /* --- whose turn it is ------------------------------------------------------------------------- */
@@ -81,9 +82,10 @@ bool twice_is_second(const Judge *j)
 void twice_wait(Run *r)
 {
 	Twice *t = r->judge->twice;
+	const Run *repeated = r->judge->repeats;
 
 	t->waiting = r;
-	r->alike = t->alike;
+	r->alike = !repeated ? t->alike : t->repeats && repeated->alike;
 	turn_give(t, TURN_FIRST);
 	turn_await(t, TURN_SECOND);
 	if (t->dropped) {
@@ -147,7 +149,8 @@ Run *twice_other(Judge *first, const Run *next)
 	if (!t || t->over)
 		return NULL;
 	enough = is_enough(t, next);
-	t->alike = t->values && t->segments % 2 == 0;
+	t->repeats = first->repeats != NULL; /* then each goes by an earlier run of its own */
+	t->alike = t->values && t->segments % 2 == 0 && !t->repeats;
 	t->taken = 0;
 	t->waiting = NULL;
 	second_go(t);

@@ -12,7 +12,7 @@
  * What the second judge draws for a run alternates. Either all is drawn anew; or whole numbers are
  * those of the first judge and only the numbers of judge_uniform() are others: the same shapes with
  * other values, at the same addresses of GPU memory, so that a result kept by shape or by address
- * shows. */
+ * shows. Where both have a run that is like an earlier one of theirs (judge_repeat), each draws what it drew for that. */
 #ifndef GRADER_JUDGE_SECOND_JUDGE_H
 #define GRADER_JUDGE_SECOND_JUDGE_H
 
