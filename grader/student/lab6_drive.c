@@ -160,18 +160,18 @@ static void drive_6_3(Drive *d)
 typedef struct Ways {
 	Load load;
 	float *list, *log, *sent; /* the last is pinned */
-	float *late,
-		*late_here; /* numbers that the slow way still fetches when it returns; pinned */
-	size_t late_bytes;  /* 0: it fetches none */
-	int count;          /* of the list */
-	int calls[2];       /* of the slow way, of the fast one */
-	bool busy[2];       /* the GPU was still at work when the second call began */
+	int count;                /* of the list */
+	int calls[2];             /* of the slow way, of the fast one */
+	bool busy[2];             /* the GPU was still at work when the second call began */
 	int way_fails, call_fails;
 	int64_t first_us;    /* how much longer a first call takes */
 	int64_t quick_us;    /* if not 0: a call takes that, and does no more */
 	int steps;           /* that are asked for in each call, */
 	int other;           /* and the first other number, or -1 */
 	cudaStream_t stream; /* that all of it is in */
+	float *late;         /* what the slow way still fetches when it returns, */
+	float *late_here;    /* to pinned memory; */
+	size_t late_bytes;   /* 0: nothing */
 } Ways;
 
 static Ways *measured;
