@@ -200,8 +200,10 @@ static void summary_lesson(Judge *j, Run *r)
 static void judge_1_2(Judge *j)
 {
 	enum { RUNS = 4, UNLIKE = 3 };
-	const int gpus[RUNS] = {judge_is_simulated(j) ? (int)judge_between(j, 5, 8) : 2, 1, 0,
-				(int)judge_between(j, 3, 8)};
+	int gpus[RUNS] = {2, 1, 0, 0};
+	if (judge_is_simulated(j))
+		gpus[0] = (int)judge_between(j, 5, 8);
+	gpus[UNLIKE] = (int)judge_between(j, 3, 8);
 	const int runs = judge_is_simulated(j) ? RUNS : UNLIKE;
 	Run *with[RUNS] = {NULL};
 	for (int m = 0; m < runs; m++) {
