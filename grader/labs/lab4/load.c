@@ -175,9 +175,11 @@ void judge_4_6(Judge *j)
 				  judge_failing_send, &well);
 	/* behind the others: who does not look makes a great many copies here */
 	judge_not_loaded(j, t, bytes, t.model.count - 1, 0, "the copy of the last parameter fails");
-	judge_loaded(j, draw_transfer(j, 3, judge_between(j, LONG_ROOM, 60000)));
+	int64_t room = judge_between(j, LONG_ROOM, 60000);
+	judge_loaded(j, draw_transfer(j, 3, room));
 	if (!SANITIZED) { /* more than a stream has in its buffer */
-		t = draw_transfer(j, 3, judge_between(j, LONG_ROOM, 60000));
+		room = judge_between(j, LONG_ROOM, 60000);
+		t = draw_transfer(j, 3, room);
 		judge_not_loaded(j, t, bytes_of(&t.model), -1, UNREAD_LATER,
 				 "the file cannot be read behind its first piece");
 	}

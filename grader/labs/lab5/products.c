@@ -240,6 +240,13 @@ static void judge_launch_fails(Judge *j, const void *data)
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
 }
 
+static void sides_draw(Judge *j, Products *p, int64_t least, int64_t most)
+{
+	p->m = judge_between(j, least, most);
+	p->k = judge_between(j, least, most);
+	p->n = judge_between(j, least, most);
+}
+
 void judge_5_1(Judge *j)
 {
 	int64_t n = judge_between(j, 2, 30), m = n + judge_between(j, 1, 9);
@@ -252,11 +259,9 @@ void judge_5_1(Judge *j)
 	judge_products(j, &(Products){.m = 1, .k = judge_between(j, 2, 9), .n = 2, .current = 1});
 	judge_products(j, &(Products){.m = m, .k = 1, .n = 1});
 	judge_products(j, &(Products){.m = 2, .k = 3, .n = 4, .null = 1});
-	judge_large(j, &(Products){.m = judge_between(j, 1000, 1500),
-				   .k = judge_between(j, 1000, 1500),
-				   .n = judge_between(j, 1000, 1500),
-				   .current = 1,
-				   .large = true});
+	Products large = {.current = 1, .large = true};
+	sides_draw(j, &large, 1000, 1500);
+	judge_large(j, &large);
 	if (!judge_is_simulated(j))
 		return;
 	judge_where_fails(j, judge_launch_fails, &first);
@@ -279,11 +284,9 @@ void judge_5_6(Judge *j)
 	judge_products(j, &(Products){.count = 1, .m = 1, .k = m, .n = n, .current = 1});
 	judge_products(j, &(Products){.count = 2, .m = m, .k = 1, .n = 1});
 	judge_products(j, &(Products){.count = 3, .m = 2, .k = 3, .n = 4, .null = 1});
-	judge_large(j, &(Products){.count = judge_between(j, 4, 8),
-				   .m = judge_between(j, 150, 250),
-				   .k = judge_between(j, 150, 250),
-				   .n = judge_between(j, 150, 250),
-				   .large = true});
+	Products large = {.count = judge_between(j, 4, 8), .large = true};
+	sides_draw(j, &large, 150, 250);
+	judge_large(j, &large);
 	if (!judge_is_simulated(j))
 		return;
 	judge_where_fails(j, judge_launch_fails, &first);
