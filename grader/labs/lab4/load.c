@@ -177,7 +177,8 @@ void judge_4_6(Judge *j)
 	judge_not_loaded(j, t, bytes, t.model.count - 1, 0, "the copy of the last parameter fails");
 	int64_t room = judge_between(j, LONG_ROOM, 60000);
 	judge_loaded(j, draw_transfer(j, 3, room));
-	if (!SANITIZED) { /* more than a stream has in its buffer */
+	/* more than a stream has in its buffer */
+	if (!SANITIZED) {
 		room = judge_between(j, LONG_ROOM, 60000);
 		t = draw_transfer(j, 3, room);
 		judge_not_loaded(j, t, bytes_of(&t.model), -1, UNREAD_LATER,
