@@ -316,7 +316,8 @@ static float *expect_output(Judge *j, const Network *n, const Pass *p, bool relu
 enum { FEW_LAYERS = 4 };
 static double range_of(const Network *n, int k)
 {
-	return k % 2 || n->layers <= FEW_LAYERS ? 1 : sqrt(6 / (double)n->sizes[k / 2]);
+	const int layer = k / 2;
+	return k % 2 || n->layers <= FEW_LAYERS ? 1 : sqrt(6 / (double)n->sizes[layer]);
 }
 
 static Run *run_pass(Judge *j, Network *n, Pass *p)
