@@ -23,7 +23,7 @@ static Run *make_load(Judge *j, const Transfer *t, const Model *loaded, int64_t 
 		run_fail(r, "copy", failing, 1);
 	if (missing >= 0) /* the copy that fails is wanted here */
 		run_allow(r, "host-pointer");
-	if (t->room >= LONG_ROOM)
+	if (t->room >= LONG_ROOM && failing != UNREAD_LATER)
 		run_shown(r);
 	return r;
 }
