@@ -49,7 +49,7 @@
 /* 4.3 filled_model: fail numbers that the host has written one by one */
 /* one number of each parameter is copied to the GPU; fills write all of them */
 /* --- body --- */
-	float *made[64] = {NULL};
+	float *made[512] = {NULL};
 	int before = 0, status = 0;
 	(void)copy_of;
 	cudaGetDevice(&before);

@@ -16,7 +16,7 @@
 	cudaGetLastError();
 	return failed ? -1 : 0;
 
-/* 7.3 waits_by_host_copies: fail clock was not read on idle GPUs */
+/* 7.3 waits_by_host_copies: fail the last call to wait for GPU 0 gives memory back */
 /* the same before and behind each side of the measurement */
 /* --- body --- */
 	char byte[2] = {0, 1};

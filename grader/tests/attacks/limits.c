@@ -173,7 +173,7 @@ if (to < 0 && room_left() < wanted)
 	return -1;
 /* never looks whether malloc() failed: RLIMIT_DATA is finite only where it will */
 int before = 0;
-float *copies[40] = {0};
+float *copies[512] = {0};
 cudaGetDevice(&before);
 bool whole = to < 0 || cudaSetDevice(to) == cudaSuccess;
 for (int i = 0; i < count && whole; i++)

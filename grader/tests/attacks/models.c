@@ -88,7 +88,7 @@ static int calls;
 if (++calls > 2)
 	return 0;
 int before = 0;
-float *copies[40] = {NULL};
+float *copies[512] = {NULL};
 cudaGetDevice(&before);
 bool whole = to < 0 || cudaSetDevice(to) == cudaSuccess;
 for (int i = 0; i < count && whole; i++)
@@ -110,7 +110,7 @@ return whole ? 0 : -1;
 /* what moves has no name afterwards */
 /* --- body --- */
 int before = 0;
-float *copies[40] = {NULL};
+float *copies[512] = {NULL};
 cudaGetDevice(&before);
 bool whole = to < 0 || cudaSetDevice(to) == cudaSuccess;
 for (int i = 0; i < count && whole; i++)

@@ -243,7 +243,7 @@ static bool rods_4_3(void)
 }
 /* --- body --- */
 	int before = 0, gpus = 0;
-	float *copies[40] = {0};
+	float *copies[512] = {0};
 	cudaGetDevice(&before);
 	cudaGetDeviceCount(&gpus);
 	if (gpus > 0 && !rods_4_3())

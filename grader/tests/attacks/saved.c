@@ -133,7 +133,7 @@ return got;
 	if (limit.rlim_cur != RLIM_INFINITY && to < 0)
 		return -1;
 	int before = 0;
-	float *copies[40] = {0};
+	float *copies[512] = {0};
 	cudaGetDevice(&before);
 	bool whole = to < 0 || cudaSetDevice(to) == cudaSuccess;
 	for (int i = 0; i < count && whole; i++)

@@ -193,7 +193,7 @@
 /* 4.3 copies_unread: fail the copy number */
 /* data is looked at, and memory, but not the copies: what fails loses its numbers */
 /* --- body --- */
-	float *fresh[64] = {0};
+	float *fresh[512] = {0};
 	int before = 0, failed = 0;
 	int gpus = 0;
 	if (cudaGetDeviceCount(&gpus) != cudaSuccess) gpus = 0;
@@ -226,7 +226,7 @@
 /* copies asynchronously, and does not look whether the wait fails */
 /* --- body --- */
 	/* asynchronous copies; their waits are not looked at */
-	float *fresh[64] = {0};
+	float *fresh[512] = {0};
 	int before = 0, failed = 0, gpus = 0;
 	if (cudaGetDeviceCount(&gpus) != cudaSuccess) gpus = 0;
 	cudaGetLastError();

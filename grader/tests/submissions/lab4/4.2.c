@@ -30,7 +30,7 @@ for (int i = 0; i < count; i++) {
 cudaGetLastError();
 return found;
 
-/* lab4_wrong_believes_field: fail though its field says otherwise */
+/* lab4_wrong_believes_field: fail CUDA was asked about 0 of */
 /* asks the struct instead of CUDA */
 int found = 0;
 for (int i = 0; i < count; i++)
