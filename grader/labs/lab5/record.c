@@ -202,8 +202,7 @@ static void judge_measured(Judge *j, const Compared *c, const Launched *made, Wh
 	static const char *const what[] = {
 		"before and behind the product on the CPU",
 		"on an idle GPU before and behind a product alone, after another one",
-		"on an idle GPU before and behind a product with its three copies, after another "
-		"one"};
+		"on an idle GPU before and behind a product with its copies, after another one"};
 	const Span span = span_of(c, made, which);
 	const double us = run_get_real(c->r, name[which]) * 1e6;
 	const double nearest = us < span.least ? span.least : span.most;
