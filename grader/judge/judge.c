@@ -187,7 +187,6 @@ int64_t judge_between(Judge *j, int64_t least, int64_t most)
 		repeats_drawn(j, least, most, &value);
 	}
 	repeats_note(j, least, most, value);
-	twice_note(j, least, most, value);
 	return value;
 }
 

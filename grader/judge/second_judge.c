@@ -30,8 +30,8 @@ struct Twice {
 	int dropped;  /* 1: nobody wants its verdict any more */
 	Run *waiting; /* its run that is to go */
 	/* What the first judge drew since its last run, and how much of it the second took over. */
-	Drawn *drawn;
-	int count, room, taken;
+	const Drawn *drawn;
+	int count, taken;
 	int values;     /* 1: numbers of judge_uniform() among it */
 	int segments;   /* how often both came to a run */
 	uint64_t bytes; /* of the first judge's inputs so far */
@@ -151,11 +151,13 @@ Run *twice_other(Judge *first, const Run *next)
 	enough = is_enough(t, next);
 	t->repeats = first->repeats != NULL; /* then each goes by an earlier run of its own */
 	t->alike = t->values && t->segments % 2 == 0 && !t->repeats;
+	t->drawn = next ? next->drawn : first->drawn.drawn;
+	t->count = next ? next->drawn_count : first->drawn.count;
 	t->taken = 0;
 	t->waiting = NULL;
 	second_go(t);
 	t->segments++;
-	t->count = t->values = 0;
+	t->values = 0;
 	if (t->over && t->second.verdict.kind != VERDICT_PASS)
 		second_failed(first);
 	if (enough && !t->over)
@@ -185,19 +187,6 @@ int twice_drawn(Judge *j, int64_t least, int64_t most, int64_t *value)
 		return 0;
 	*value = t->drawn[t->taken++].value;
 	return 1;
-}
-
-void twice_note(Judge *j, int64_t least, int64_t most, int64_t value)
-{
-	Twice *t = j->twice;
-
-	if (!t || twice_is_second(j))
-		return;
-	if (t->count == t->room) {
-		t->room = 2 * t->room + 64;
-		t->drawn = memory_grow(t->drawn, (size_t)t->room * sizeof *t->drawn);
-	}
-	t->drawn[t->count++] = (Drawn){least, most, value};
 }
 
 void twice_note_values(Judge *j)
@@ -265,7 +254,6 @@ void twice_end(Judge *first)
 	judge_release(&t->second);
 	pthread_mutex_destroy(&t->lock);
 	pthread_cond_destroy(&t->turned);
-	free(t->drawn);
 	free(t);
 	first->twice = NULL;
 }

@@ -40,9 +40,8 @@ bool twice_is_second(const Judge *j);
 void twice_wait(Run *r);
 
 /* Whether the second judge takes over a number that the first one drew, instead of drawing; if so
- * it is in *value. For the first judge, notes that number. */
+ * it is in *value. */
 int twice_drawn(Judge *j, int64_t least, int64_t most, int64_t *value);
-void twice_note(Judge *j, int64_t least, int64_t most, int64_t value);
 
 /* Both judges have an operation fail in the two runs of one process, and want to be told: it is drawn whether it does
  * fail in both, or one of them is spared. */

@@ -196,7 +196,7 @@ static bool limits_are_over(const ProcessSpec *spec, Watched *w, Watch *watch, P
 }
 
 /* What the kit does before there is a program and behind its end is no time of the program's. */
-static void time_take(const ProcessSpec *spec, const Watched *w, Watch *watch, ProcessEnd *end)
+static void time_take(const Watched *w, Watch *watch, ProcessEnd *end)
 {
 	double now = clock_watched();
 
@@ -206,8 +206,6 @@ static void time_take(const ProcessSpec *spec, const Watched *w, Watch *watch, P
 		watch->began = now;
 		watch->own = watch_own_queue();
 	}
-	if (now - watch->began > 1) /* reading it takes time, too */
-		watch->back = given_back(spec, w, watch);
 	end->took_s = now - watch->began - watch->back;
 }
 
@@ -221,7 +219,7 @@ void process_watch(const ProcessSpec *spec, Watched *w, ProcessEnd *end)
 	bool goes_on = true;
 
 	while (goes_on) {
-		time_take(spec, w, &watch, end);
+		time_take(w, &watch, end);
 		if (time_left(spec, w, &watch, end) <= 0 && time_is_over(spec, w, &watch, end))
 			return;
 		goes_on = anything_take(spec, w, &watch, end);
