@@ -58,14 +58,19 @@ static int host_read(void *to, const void *from, size_t bytes)
 	return got >= 0 && (size_t)got == bytes ? 0 : -1;
 }
 
-/* Copies from a GPU, in the order of that GPU's default stream; 0, or -1. */
+/* Copies from a GPU, in the order of that GPU's default stream, behind all default streams: in one of another GPU cudaMemcpy
+ * may have put the last piece of what it returned from. 0, or -1. */
 static int gpu_read(void *to, const void *from, size_t bytes, int device)
 {
-	int current, bad;
+	int current, gpus, bad = 0;
 
-	if (cudaGetDevice(&current) != cudaSuccess || cudaSetDevice(device) != cudaSuccess)
+	if (cudaGetDevice(&current) != cudaSuccess || cudaGetDeviceCount(&gpus) != cudaSuccess)
 		return -1;
-	bad = cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToHost) != cudaSuccess;
+	for (int gpu = 0; gpu < gpus; gpu++)
+		bad |= cudaSetDevice(gpu) != cudaSuccess ||
+		       cudaStreamSynchronize(NULL) != cudaSuccess;
+	bad |= cudaSetDevice(device) != cudaSuccess ||
+	       cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToHost) != cudaSuccess;
 	cudaSetDevice(current);
 	return bad ? -1 : 0;
 }
