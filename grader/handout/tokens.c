@@ -7,16 +7,8 @@
 #include <string.h>
 
 #include "grader/base/c_lexer.h"
+#include "grader/base/hash.h"
 #include "grader/base/text.h"
-
-uint64_t tokens_hash(uint64_t hash, const void *bytes, size_t count)
-{
-	const unsigned char *byte = bytes;
-
-	for (size_t i = 0; i < count; i++)
-		hash = (hash ^ byte[i]) * UINT64_C(0x100000001b3);
-	return hash;
-}
 
 /* The marks around a comment, and the star before each of its lines, say nothing: how many bytes of
  * such a mark begin at the token. */
@@ -59,7 +51,7 @@ static void token_add(Tokens *tokens, const Lexer *lexer, const Token *token)
 				      [TOKEN_NAME] = 'a',
 				      [TOKEN_MARK] = '\0'};
 	uint64_t exact =
-		tokens_hash(TOKENS_HASH, lexer->text + token->begin, token->end - token->begin);
+		hash_bytes(HASH_BEGIN, lexer->text + token->begin, token->end - token->begin);
 	char shape = shapes[token->kind];
 
 	if (token->kind == TOKEN_NAME && is_fixed_name(lexer, token))

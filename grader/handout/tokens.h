@@ -25,8 +25,4 @@ typedef enum TokensOf { TOKENS_CODE, TOKENS_ALL } TokensOf;
 void tokens_read(Tokens *tokens, const char *text, size_t bytes, TokensOf of);
 void tokens_free(Tokens *tokens);
 
-/* FNV-1a; goes on from `hash`, and begins with TOKENS_HASH. */
-#define TOKENS_HASH UINT64_C(0xcbf29ce484222325)
-uint64_t tokens_hash(uint64_t hash, const void *bytes, size_t count);
-
 #endif

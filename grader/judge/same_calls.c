@@ -6,14 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/base/hash.h"
+
 /* --- which runs are alike --------------------------------------------------------------------- */
 
 static void mix(uint64_t *hash, const void *from, size_t bytes)
 {
-	const unsigned char *at = from;
-
-	for (size_t i = 0; i < bytes; i++)
-		*hash = (*hash ^ at[i]) * UINT64_C(0x100000001b3);
+	*hash = hash_bytes(*hash, from, bytes);
 }
 
 static void mix_text(uint64_t *hash, const char *text)
@@ -34,7 +33,7 @@ static size_t telling_bytes(const Value *v)
 
 void same_calls_prepare(Run *r)
 {
-	uint64_t hash = UINT64_C(0xcbf29ce484222325);
+	uint64_t hash = HASH_BEGIN;
 	const size_t prefix = strlen(FRAME_FAIL_PREFIX);
 
 	mix_text(&hash, run_machine_name(r));

@@ -35,13 +35,19 @@ static bool are_there(const Readings *before, const Readings *behind)
 	return before->first >= 0 && behind->first >= 0;
 }
 
-static void judge_within(Judge *j, const Timed *t, double least, double most)
+void judge_between_readings(Judge *j, const char *told, double us, double least, double most)
 {
-	const double nearest = t->us < least ? least : most;
-	judge_that_for(j, t->us >= least - CLOCK_US && t->us <= most + CLOCK_US, "not-by-the-clock",
-		       "%s: %s was returned, but between the readings of the clock there were %s: "
-		       "wanted their difference",
-		       t->at, say_us_beside(j, t->us, nearest), say_us_beside(j, nearest, t->us));
+	const double nearest = us < least ? least : most;
+	judge_that_for(j, us >= least - CLOCK_US && us <= most + CLOCK_US, "not-by-the-clock",
+		       "%s%s, but between the readings of the clock there were %s: wanted their "
+		       "difference",
+		       told, say_us_beside(j, us, nearest), say_us_beside(j, nearest, us));
+}
+
+static void judge_returned(Judge *j, const Timed *t, double least, double most)
+{
+	judge_between_readings(j, judge_text(j, "%s: what was returned is ", t->at), t->us, least,
+			       most);
 }
 
 /* One time, or what may be made of several: a mean, the shortest one, the share of each in the time of all. */
@@ -58,7 +64,7 @@ void judge_time_between(Judge *j, const Timed *t)
 				most = fmax(most, (at[behind].last - at[before].first) / times);
 			}
 	if (most >= 0)
-		judge_within(j, t, least, most);
+		judge_returned(j, t, least, most);
 }
 
 /* The median of the times of the last calls, each `apart` calls behind the one before. */
@@ -76,5 +82,5 @@ void judge_median_between(Judge *j, const Timed *t, int repeats, int apart)
 		least[i] = behind->first - before->last;
 		most[i] = behind->last - before->first;
 	}
-	judge_within(j, t, median_in(least, repeats), median_in(most, repeats));
+	judge_returned(j, t, median_in(least, repeats), median_in(most, repeats));
 }

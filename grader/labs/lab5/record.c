@@ -205,14 +205,10 @@ static void judge_measured(Judge *j, const Compared *c, const Launched *made, Wh
 		"on an idle GPU before and behind a product with its copies, after another one"};
 	const Span span = span_of(c, made, which);
 	const double us = run_get_real(c->r, name[which]) * 1e6;
-	const double nearest = us < span.least ? span.least : span.most;
 	judge_that_for(j, span.most > 0, "record-differs",
 		       "%s: by the machine's record the clock was not read %s", c->at, what[which]);
-	judge_that_for(
-		j, us >= span.least - CLOCK_US && us <= span.most + CLOCK_US, "not-by-the-clock",
-		"%s: times->%s is %s, but between the readings of the clock there were %s: "
-		"wanted their difference",
-		c->at, name[which], say_us_beside(j, us, nearest), say_us_beside(j, nearest, us));
+	judge_between_readings(j, judge_text(j, "%s: times->%s is ", c->at, name[which]), us,
+			       span.least, span.most);
 }
 
 static bool is_bytes(const RunLaunched *k, int operand, double numbers)

@@ -44,7 +44,11 @@ void judge_calls_clocked(Judge *j, const Timed *t, int measured, int apart);
 /* How many products there are before that call, which is also the number of its first one. */
 int products_before(const Timed *t, int64_t call);
 
-/* difference.c, of runs that were watched: the time lies between two readings of the clock, or is made of such times; or it
+/* difference.c: a time that was told is one that lies between readings of the clock, of which the machine's record has the
+ * shortest and the longest. `told`: what it is, "(9, 8): times->gpu is ". */
+void judge_between_readings(Judge *j, const char *told, double us, double least, double most);
+
+/* Of runs that were watched: the time lies between two readings of the clock, or is made of such times; or it
  * is the median of those. Where the clock was not read judge_calls_clocked() has said it. */
 void judge_time_between(Judge *j, const Timed *t);
 void judge_median_between(Judge *j, const Timed *t, int repeats, int apart);

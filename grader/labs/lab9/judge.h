@@ -123,6 +123,30 @@ static inline double between_us(Run *r, double bytes)
 	return run_copy_us(r, link, bytes);
 }
 
+/* That memory i of the results is on GPU i of the team. */
+static inline void judge_place(Judge *j, const Team *team, int i, int64_t place, const char *what)
+{
+	int gpu = (int)team->gpu[i];
+	judge_that_for(j, place != -1, "replica-missing", "%s: %s[%d] is NULL", say_team(j, team),
+		       what, i);
+	judge_that_for(j, place != -2, "wrong-gpu", "%s: %s[%d] does not point to memory of a GPU",
+		       say_team(j, team), what, i);
+	judge_that_for(
+		j, place == gpu, "wrong-gpu",
+		"%s: %s[%d] is on GPU %d, wanted GPU %d; cudaMalloc takes memory of the current "
+		"device",
+		say_team(j, team), what, i, (int)place, gpu);
+}
+
+/* That nothing was written behind the end of a list. */
+static inline void judge_fence(Judge *j, Run *r, const char *at, const char *what, int count)
+{
+	judge_that_for(j, !run_get_int(r, "beyond"), "written-behind",
+		       "%s: %s[%d] was changed, behind the end", at, what, count);
+}
+
+void judge_9_1(Judge *j);
+void judge_9_2(Judge *j);
 void judge_9_3(Judge *j);
 void judge_9_4(Judge *j);
 void judge_9_5(Judge *j);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/base/hash.h"
 #include "grader/base/text.h"
 
 int number_order(const void *a, const void *b)
@@ -81,11 +82,8 @@ void numbers_release(Numbers *numbers)
 
 uint64_t bytes_hash(const void *bytes, size_t count)
 {
-	const unsigned char *byte = bytes;
-	uint64_t hash = UINT64_C(0xcbf29ce484222325);
+	uint64_t hash = hash_bytes(HASH_BEGIN, bytes, count);
 
-	for (size_t i = 0; i < count; i++)
-		hash = (hash ^ byte[i]) * UINT64_C(0x100000001b3);
 	/* the smallest of several hashes is chosen: their upper bits have to be as good as the lower */
 	hash = (hash ^ hash >> 32) * UINT64_C(0xd6e8feb86659fd93);
 	hash = (hash ^ hash >> 32) * UINT64_C(0xd6e8feb86659fd93);
