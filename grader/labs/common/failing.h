@@ -3,288 +3,94 @@
 #ifndef GRADER_LABS_COMMON_FAILING_H
 #define GRADER_LABS_COMMON_FAILING_H
 
-#include "grader/labs/common/failing_work.h"
+#include "grader/labs/common/failing_choice.h"
 
 /* How often it has to fail: what the framework asks cuBLAS for it asks for once more. */
-static inline int64_t failing_times(const char *kind)
-{
-	return strcmp(kind, "launch") == 0 ? 2 : 1;
-}
+int64_t failing_times(const char *kind);
 
 /* What an operation of that kind is called where students are told of it. */
-static inline const char *say_failing(const char *kind)
-{
-	const FailingCall *call = failing_call(kind);
-	return call                          ? call->name[0]
-	       : strcmp(kind, "sync") == 0   ? "wait"
-	       : strcmp(kind, "memory") == 0 ? "request for memory"
-	       : is_launch(kind)             ? "launch of a kernel"
-	       : strcmp(kind, "handle") == 0 ? "cublasCreate"
-					     : kind;
-}
+const char *say_failing(const char *kind);
 
 /* As many as there are: a GPU that is full from there on. */
 enum { FAILING_ALL = 1 << 30 };
 
 /* No GPU has memory, for as few bytes as are asked for: no size tells. On real GPUs nothing can be made to fail. */
-static inline void run_full(Run *r)
-{
-	run_fail(r, "memory", 1, FAILING_ALL);
-}
+void run_full(Run *r);
 
 /* Lets the `at`-th operation of a kind fail, and `times` - 1 more, and says so: "the 2nd copy
  * fails". What is issued before that is noticed may well meet memory that was not filled. */
-static inline const char *run_fail_times(Judge *j, Run *r, const char *kind, int64_t at,
-					 int64_t times)
-{
-	run_allow(r, "uninitialised-read");
-	run_fail(r, is_launch(kind) ? "launch" : kind, at, times);
-	const char *end = at % 100 / 10 == 1 ? "th"
-			  : at % 10 == 1     ? "st"
-			  : at % 10 == 2     ? "nd"
-			  : at % 10 == 3     ? "rd"
-					     : "th";
-	const char *words =
-		judge_text(j, "the %lld%s %s fails%s", (long long)at, end, say_failing(kind),
-			   times < FAILING_ALL ? "" : ", and all behind it");
-	run_about(r, judge_text(j, "when %s", words));
-	return words;
-}
+const char *run_fail_times(Judge *j, Run *r, const char *kind, int64_t at, int64_t times);
 
 /* The same, where calls that wait or put into order may be of that kind: behind one that has failed nothing stands in
  * order, which is no race to be told. */
-static inline const char *run_fail_ordered(Judge *j, Run *r, const char *kind, int64_t at,
-					   int64_t times)
-{
-	if (failing_is_order(kind)) {
-		run_allow(r, "race");
-		run_allow(r, "use-after-free"); /* what is given back then, as it has to be */
-	}
-	return run_fail_times(j, r, kind, at, times);
-}
+const char *run_fail_ordered(Judge *j, Run *r, const char *kind, int64_t at, int64_t times);
 
 /* One run in which the `at`-th operation of a kind fails. `data` is handed on. */
 typedef void FailingRun(Judge *j, const char *kind, int64_t at, const void *data);
 
-typedef struct FailingPart {
-	FailingRun *run;
-	const char *kind;
-	int64_t at;
-	const void *data;
-} FailingPart;
-
-static inline void failing_part(Judge *j, const void *part)
-{
-	const FailingPart *p = part;
-	p->run(j, p->kind, p->at, p->data);
-}
-
 /* The same of a failure that the exercise has to tell: nobody knows by the order of the runs which call fails. */
-static inline void judge_told(Judge *j, FailingRun *run, const char *kind, int64_t at,
-			      const void *data)
-{
-	const FailingPart part = {run, kind, at, data};
-	judge_where_fails(j, failing_part, &part);
-}
+void judge_told(Judge *j, FailingRun *run, const char *kind, int64_t at, const void *data);
 
 /* The same in a run that is like that one, from which it was drawn which call fails. */
-static inline void judge_told_like(Judge *j, const Run *r, FailingRun *run, const char *kind,
-				   int64_t at, const void *data)
-{
-	judge_repeat(j, r);
-	judge_told(j, run, kind, at, data);
-	judge_repeat(j, NULL);
-}
-
-static inline int64_t failing_number(const int64_t *number, int64_t at)
-{
-	return number ? number[at - 1] : at;
-}
+void judge_told_like(Judge *j, const Run *r, FailingRun *run, const char *kind, int64_t at,
+		     const void *data);
 
 /* Of the operations with these numbers the first, some that follow each other, the last, and the one that does most; of
  * each line of which none of these is a drawn one besides, and where there are many of some that are not alike: calls that
  * are looked at, however many, do not keep from failing one that is not. NULL: 1 to `count`. NULL for a run: nobody knows
  * what they do, or where. */
-static inline void judge_failures_in(Judge *j, Run *r, const char *kind, const int64_t *number,
-				     int64_t count, FailingRun *run, const void *data)
-{
-	const FailingOp *op = failing_chosen(j, r, kind, number, count);
-	const int64_t *order = failing_order_of(j, op, count);
-	for (int64_t i = 0; i < count && order[i] >= 0; i++)
-		judge_told_like(j, r, run, is_own(op[order[i]].name) ? "kernel" : kind,
-				failing_number(number, order[i] + 1), data);
-}
+void judge_failures_in(Judge *j, Run *r, const char *kind, const int64_t *number, int64_t count,
+		       FailingRun *run, const void *data);
 
-static inline void judge_failures_of(Judge *j, Run *r, const char *kind, int64_t count,
-				     FailingRun *run, const void *data)
-{
-	judge_failures_in(j, r, kind, NULL, count, run, data);
-}
+void judge_failures_of(Judge *j, Run *r, const char *kind, int64_t count, FailingRun *run,
+		       const void *data);
 
 /* How many calls of a run that was watched wait and do nothing else; of the waits that are counted
  * some belong to copies. */
-static inline int64_t wait_calls(Run *r)
-{
-	int count;
-	int64_t waits = 0;
-	const RunOp *ops = run_ops(r, &count);
-	for (int i = 0; i < count; i++)
-		waits += is_wait_call(&ops[i]);
-	return waits;
-}
-
-/* Which of these calls tensor_free() may have made, or which ones not, by their numbers; and how many. Such a call stands
- * right before a cudaFree() in the same line, and the machine has counted as many for memory that cudaFree() does not
- * wait for. */
-static inline int64_t waits_of_frees(Judge *j, Run *r, bool of_frees, int64_t **number)
-{
-	int count;
-	int64_t waits = 0, frees = 0, found = 0;
-	const RunOp *ops = run_ops(r, &count), *wait = NULL;
-	bool *frees_behind = judge_memory(j, ((size_t)count + 1) * sizeof *frees_behind);
-	*number = judge_memory(j, ((size_t)count + 1) * sizeof **number);
-	for (int i = 0; i < count; i++) {
-		if (ops[i].kind != RUN_OP_CALL)
-			continue;
-		if (wait && strcmp(ops[i].name, "cudaFree") == 0 && ops[i].line == wait->line) {
-			frees_behind[waits] = true;
-			frees++;
-		}
-		wait = is_wait_call(&ops[i]) ? &ops[i] : NULL;
-		waits += wait != NULL;
-	}
-	bool known = frees <= (int64_t)run_counts(r)->before_frees;
-	for (int64_t at = 1; at <= waits; at++)
-		if ((known && frees_behind[at]) == of_frees)
-			(*number)[found++] = at;
-	return found;
-}
+int64_t wait_calls(Run *r);
 
 /* One failing run after the other, of the calls that wait. */
-static inline void judge_failing_waits(Judge *j, Run *r, FailingRun *run, const void *data)
-{
-	if (judge_is_simulated(j))
-		judge_failures_in(j, r, "sync", NULL, wait_calls(r), run, data);
-}
+void judge_failing_waits(Judge *j, Run *r, FailingRun *run, const void *data);
 
 /* The same where there are tensors to be given back. tensor_free() returns nothing, so who calls it cannot tell that its
  * wait has failed: `untold` has to look whether all has become of the work that has to; NULL: such a wait does not
  * fail. */
-static inline void judge_failing_waits_besides(Judge *j, Run *r, FailingRun *run,
-					       FailingRun *untold, const void *data)
-{
-	int64_t *number, count = waits_of_frees(j, r, false, &number);
-	judge_failures_in(j, r, "sync", number, count, run, data);
-	count = waits_of_frees(j, r, true, &number);
-	const FailingOp *op = untold ? failing_chosen(j, r, "sync", number, count) : NULL;
-	for (int64_t at = 1; untold && at <= count; at++)
-		if (op[at - 1].chosen) {
-			judge_repeat(j, r);
-			untold(j, "sync", number[at - 1], data);
-			judge_repeat(j, NULL);
-		}
-}
+void judge_failing_waits_besides(Judge *j, Run *r, FailingRun *run, FailingRun *untold,
+				 const void *data);
 
 /* How many calls of that kind there are in a run that was watched. */
-static inline int64_t calls_of_kind(Run *r, const char *kind)
-{
-	int count;
-	int64_t calls = 0;
-	const RunOp *ops = run_ops(r, &count);
-	for (int i = 0; i < count; i++)
-		calls += is_call_of(&ops[i], kind);
-	return calls;
-}
+int64_t calls_of_kind(Run *r, const char *kind);
 
 /* One failing run after the other, of the calls of that kind in a run that was watched. */
-static inline void judge_failing_calls(Judge *j, Run *r, const char *kind, FailingRun *run,
-				       const void *data)
-{
-	if (judge_is_simulated(j))
-		judge_failures_in(j, r, kind, NULL, calls_of_kind(r, kind), run, data);
-}
+void judge_failing_calls(Judge *j, Run *r, const char *kind, FailingRun *run, const void *data);
 
 /* The same of the calls that make streams, events or pinned memory, put work into order, or ask whether it is over. */
-static inline void judge_failing_setup(Judge *j, Run *r, FailingRun *run, const void *data)
-{
-	for (size_t i = 0; i < sizeof failing_calls / sizeof *failing_calls; i++)
-		judge_failing_calls(j, r, failing_calls[i].kind, run, data);
-}
+void judge_failing_setup(Judge *j, Run *r, FailingRun *run, const void *data);
 
 /* The same of those alone that make something. `run` asks failing_is_done(). */
-static inline void judge_failing_makers(Judge *j, Run *r, FailingRun *run, const void *data)
-{
-	for (size_t i = 0; i < sizeof failing_calls / sizeof *failing_calls; i++)
-		if (failing_calls[i].makes)
-			judge_failing_calls(j, r, failing_calls[i].kind, run, data);
-}
+void judge_failing_makers(Judge *j, Run *r, FailingRun *run, const void *data);
 
 /* Before a run of judge_failing_makers(): nobody has to ask for what there is not. */
-static inline void run_may_be_done(Run *r, const char *kind)
-{
-	if (failing_is_made(kind))
-		run_may_do_without(r);
-}
+void run_may_be_done(Run *r, const char *kind);
 
 /* Behind it: whether all the work has to be done, as no failure was told; one that was has to have been met. */
-static inline bool failing_is_done(Run *r, const char *kind, bool told)
-{
-	if (!failing_is_made(kind))
-		return false;
-	if (told)
-		run_want_failed(r);
-	return !told;
-}
+bool failing_is_done(Run *r, const char *kind, bool told);
 
 /* The same of the calls that put work into order, or have a function of the host called. */
-static inline void judge_failing_ordering(Judge *j, Run *r, FailingRun *run, const void *data)
-{
-	judge_failing_calls(j, r, "record", run, data);
-	judge_failing_calls(j, r, "wait", run, data);
-	judge_failing_calls(j, r, "host", run, data);
-}
+void judge_failing_ordering(Judge *j, Run *r, FailingRun *run, const void *data);
 
 /* The same of the fills: one of pinned memory waits. */
-static inline void judge_failing_fills(Judge *j, Run *r, FailingRun *run, const void *data)
-{
-	if (judge_is_simulated(j))
-		judge_failures_of(j, r, "fill", (int64_t)run_counts(r)->memsets, run, data);
-}
+void judge_failing_fills(Judge *j, Run *r, FailingRun *run, const void *data);
 
 /* The same of the first call of each kind by which somebody may learn that work is over: how many there are may hang on
  * how large a run is. */
-static inline void judge_failing_first(Judge *j, Run *r, FailingRun *run, const void *data)
-{
-	static const char *const kinds[] = {"sync", "query", "record", "wait", "host"};
-	for (size_t i = 0; i < sizeof kinds / sizeof *kinds && judge_is_simulated(j); i++)
-		if (calls_of_kind(r, kinds[i]) > 0)
-			judge_told_like(j, r, run, kinds[i], 1, data);
-	judge_failing_fills(j, r, run, data);
-}
+void judge_failing_first(Judge *j, Run *r, FailingRun *run, const void *data);
 
 /* The same of all such calls, in runs as large as that one; of those that ask again and again, the first. */
-static inline void judge_failing_awaits(Judge *j, Run *r, FailingRun *run, const void *data)
-{
-	judge_failing_waits(j, r, run, data);
-	judge_failing_ordering(j, r, run, data);
-	judge_failing_fills(j, r, run, data);
-	if (judge_is_simulated(j) && calls_of_kind(r, "query") > 0)
-		judge_told_like(j, r, run, "query", 1, data);
-}
+void judge_failing_awaits(Judge *j, Run *r, FailingRun *run, const void *data);
 
 /* One failing run after the other, of all kinds that were counted. On real GPUs nothing can be made
  * to fail. */
-static inline void judge_every_failure(Judge *j, Run *r, FailingRun *run, const void *data)
-{
-	if (!judge_is_simulated(j))
-		return;
-	const SimcudaCounters *c = run_counts(r);
-	judge_failures_of(j, r, "launch", (int64_t)c->launches, run, data);
-	judge_failures_of(j, r, "copy", (int64_t)run_traffic(r).all.called, run, data);
-	judge_failures_of(j, r, "fill", (int64_t)c->memsets, run, data);
-	judge_failures_of(j, r, "memory", (int64_t)c->allocations, run, data);
-	judge_failing_waits(j, r, run, data);
-	judge_failing_calls(j, r, "query", run, data);
-}
+void judge_every_failure(Judge *j, Run *r, FailingRun *run, const void *data);
 
 #endif

@@ -1,0 +1,246 @@
+/* failing.c - runs in which one operation of the GPU fails. */
+#include "grader/labs/common/failing.h"
+
+#include <string.h>
+
+typedef struct FailingPart {
+	FailingRun *run;
+	const char *kind;
+	int64_t at;
+	const void *data;
+} FailingPart;
+
+int64_t failing_times(const char *kind)
+{
+	return strcmp(kind, "launch") == 0 ? 2 : 1;
+}
+
+const char *say_failing(const char *kind)
+{
+	const FailingCall *call = failing_call(kind);
+	return call                          ? call->name[0]
+	       : strcmp(kind, "sync") == 0   ? "wait"
+	       : strcmp(kind, "memory") == 0 ? "request for memory"
+	       : is_launch(kind)             ? "launch of a kernel"
+	       : strcmp(kind, "handle") == 0 ? "cublasCreate"
+					     : kind;
+}
+
+void run_full(Run *r)
+{
+	run_fail(r, "memory", 1, FAILING_ALL);
+}
+
+const char *run_fail_times(Judge *j, Run *r, const char *kind, int64_t at, int64_t times)
+{
+	run_allow(r, "uninitialised-read");
+	run_fail(r, is_launch(kind) ? "launch" : kind, at, times);
+	const char *end = at % 100 / 10 == 1 ? "th"
+			  : at % 10 == 1     ? "st"
+			  : at % 10 == 2     ? "nd"
+			  : at % 10 == 3     ? "rd"
+					     : "th";
+	const char *words =
+		judge_text(j, "the %lld%s %s fails%s", (long long)at, end, say_failing(kind),
+			   times < FAILING_ALL ? "" : ", and all behind it");
+	run_about(r, judge_text(j, "when %s", words));
+	return words;
+}
+
+const char *run_fail_ordered(Judge *j, Run *r, const char *kind, int64_t at, int64_t times)
+{
+	if (failing_is_order(kind)) {
+		run_allow(r, "race");
+		run_allow(r, "use-after-free"); /* what is given back then, as it has to be */
+	}
+	return run_fail_times(j, r, kind, at, times);
+}
+
+static void failing_part(Judge *j, const void *part)
+{
+	const FailingPart *p = part;
+	p->run(j, p->kind, p->at, p->data);
+}
+
+void judge_told(Judge *j, FailingRun *run, const char *kind, int64_t at, const void *data)
+{
+	const FailingPart part = {run, kind, at, data};
+	judge_where_fails(j, failing_part, &part);
+}
+
+void judge_told_like(Judge *j, const Run *r, FailingRun *run, const char *kind, int64_t at,
+		     const void *data)
+{
+	judge_repeat(j, r);
+	judge_told(j, run, kind, at, data);
+	judge_repeat(j, NULL);
+}
+
+static int64_t failing_number(const int64_t *number, int64_t at)
+{
+	return number ? number[at - 1] : at;
+}
+
+void judge_failures_in(Judge *j, Run *r, const char *kind, const int64_t *number, int64_t count,
+		       FailingRun *run, const void *data)
+{
+	const FailingOp *op = failing_chosen(j, r, kind, number, count);
+	const int64_t *order = failing_order_of(j, op, count);
+	for (int64_t i = 0; i < count && order[i] >= 0; i++)
+		judge_told_like(j, r, run, is_own_kernel(op[order[i]].name) ? "kernel" : kind,
+				failing_number(number, order[i] + 1), data);
+}
+
+void judge_failures_of(Judge *j, Run *r, const char *kind, int64_t count, FailingRun *run,
+		       const void *data)
+{
+	judge_failures_in(j, r, kind, NULL, count, run, data);
+}
+
+int64_t wait_calls(Run *r)
+{
+	int count;
+	int64_t waits = 0;
+	const RunOp *ops = run_ops(r, &count);
+	for (int i = 0; i < count; i++)
+		waits += is_wait_call(&ops[i]);
+	return waits;
+}
+
+/* Which of these calls tensor_free() may have made, or which ones not, by their numbers; and how many. Such a call stands
+ * right before a cudaFree() in the same line, and the machine has counted as many for memory that cudaFree() does not
+ * wait for. */
+static int64_t waits_of_frees(Judge *j, Run *r, bool of_frees, int64_t **number)
+{
+	int count;
+	int64_t waits = 0, frees = 0, found = 0;
+	const RunOp *ops = run_ops(r, &count), *wait = NULL;
+	bool *frees_behind = judge_memory(j, ((size_t)count + 1) * sizeof *frees_behind);
+	*number = judge_memory(j, ((size_t)count + 1) * sizeof **number);
+	for (int i = 0; i < count; i++) {
+		if (ops[i].kind != RUN_OP_CALL)
+			continue;
+		if (wait && strcmp(ops[i].name, "cudaFree") == 0 && ops[i].line == wait->line) {
+			frees_behind[waits] = true;
+			frees++;
+		}
+		wait = is_wait_call(&ops[i]) ? &ops[i] : NULL;
+		waits += wait != NULL;
+	}
+	bool known = frees <= (int64_t)run_counts(r)->before_frees;
+	for (int64_t at = 1; at <= waits; at++)
+		if ((known && frees_behind[at]) == of_frees)
+			(*number)[found++] = at;
+	return found;
+}
+
+void judge_failing_waits(Judge *j, Run *r, FailingRun *run, const void *data)
+{
+	if (judge_is_simulated(j))
+		judge_failures_in(j, r, "sync", NULL, wait_calls(r), run, data);
+}
+
+void judge_failing_waits_besides(Judge *j, Run *r, FailingRun *run, FailingRun *untold,
+				 const void *data)
+{
+	int64_t *number, count = waits_of_frees(j, r, false, &number);
+	judge_failures_in(j, r, "sync", number, count, run, data);
+	count = waits_of_frees(j, r, true, &number);
+	const FailingOp *op = untold ? failing_chosen(j, r, "sync", number, count) : NULL;
+	for (int64_t at = 1; untold && at <= count; at++)
+		if (op[at - 1].chosen) {
+			judge_repeat(j, r);
+			untold(j, "sync", number[at - 1], data);
+			judge_repeat(j, NULL);
+		}
+}
+
+int64_t calls_of_kind(Run *r, const char *kind)
+{
+	int count;
+	int64_t calls = 0;
+	const RunOp *ops = run_ops(r, &count);
+	for (int i = 0; i < count; i++)
+		calls += is_call_of(&ops[i], kind);
+	return calls;
+}
+
+void judge_failing_calls(Judge *j, Run *r, const char *kind, FailingRun *run, const void *data)
+{
+	if (judge_is_simulated(j))
+		judge_failures_in(j, r, kind, NULL, calls_of_kind(r, kind), run, data);
+}
+
+void judge_failing_setup(Judge *j, Run *r, FailingRun *run, const void *data)
+{
+	const FailingCall *call;
+	for (size_t i = 0; (call = failing_call_number(i)); i++)
+		judge_failing_calls(j, r, call->kind, run, data);
+}
+
+void judge_failing_makers(Judge *j, Run *r, FailingRun *run, const void *data)
+{
+	const FailingCall *call;
+	for (size_t i = 0; (call = failing_call_number(i)); i++)
+		if (call->makes)
+			judge_failing_calls(j, r, call->kind, run, data);
+}
+
+void run_may_be_done(Run *r, const char *kind)
+{
+	if (failing_is_made(kind))
+		run_may_do_without(r);
+}
+
+bool failing_is_done(Run *r, const char *kind, bool told)
+{
+	if (!failing_is_made(kind))
+		return false;
+	if (told)
+		run_want_failed(r);
+	return !told;
+}
+
+void judge_failing_ordering(Judge *j, Run *r, FailingRun *run, const void *data)
+{
+	judge_failing_calls(j, r, "record", run, data);
+	judge_failing_calls(j, r, "wait", run, data);
+	judge_failing_calls(j, r, "host", run, data);
+}
+
+void judge_failing_fills(Judge *j, Run *r, FailingRun *run, const void *data)
+{
+	if (judge_is_simulated(j))
+		judge_failures_of(j, r, "fill", (int64_t)run_counts(r)->memsets, run, data);
+}
+
+void judge_failing_first(Judge *j, Run *r, FailingRun *run, const void *data)
+{
+	static const char *const kinds[] = {"sync", "query", "record", "wait", "host"};
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds && judge_is_simulated(j); i++)
+		if (calls_of_kind(r, kinds[i]) > 0)
+			judge_told_like(j, r, run, kinds[i], 1, data);
+	judge_failing_fills(j, r, run, data);
+}
+
+void judge_failing_awaits(Judge *j, Run *r, FailingRun *run, const void *data)
+{
+	judge_failing_waits(j, r, run, data);
+	judge_failing_ordering(j, r, run, data);
+	judge_failing_fills(j, r, run, data);
+	if (judge_is_simulated(j) && calls_of_kind(r, "query") > 0)
+		judge_told_like(j, r, run, "query", 1, data);
+}
+
+void judge_every_failure(Judge *j, Run *r, FailingRun *run, const void *data)
+{
+	if (!judge_is_simulated(j))
+		return;
+	const SimcudaCounters *c = run_counts(r);
+	judge_failures_of(j, r, "launch", (int64_t)c->launches, run, data);
+	judge_failures_of(j, r, "copy", (int64_t)run_traffic(r).all.called, run, data);
+	judge_failures_of(j, r, "fill", (int64_t)c->memsets, run, data);
+	judge_failures_of(j, r, "memory", (int64_t)c->allocations, run, data);
+	judge_failing_waits(j, r, run, data);
+	judge_failing_calls(j, r, "query", run, data);
+}
