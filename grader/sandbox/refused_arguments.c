@@ -2,6 +2,7 @@
 #include <asm/ioctls.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/close_range.h>
 #include <linux/fs.h>
 #include <linux/sockios.h>
 #include <sched.h>
@@ -70,6 +71,7 @@ const Rule refused_arguments[] = {
 	 * clone when it is told that there is no clone3. */
 	{"clone", {BITS(0, CLONE_PARENT, CLONE_PARENT)}, 1, ANYWHERE, 0},
 	{"clone", {BITS(0, CLONE_THREAD | CLONE_FILES, CLONE_THREAD)}, 1, ANYWHERE, 0},
+	{"close_range", {BITS(2, CLOSE_RANGE_UNSHARE, CLOSE_RANGE_UNSHARE)}, 1, ANYWHERE, 0},
 	{"clone", {BITS(0, CLONE_NEWUSER, CLONE_NEWUSER)}, 1, ANYWHERE, 0},
 	{"clone", {BITS(0, CLONE_NEWNS, CLONE_NEWNS)}, 1, ANYWHERE, 0},
 	{"clone", {BITS(0, CLONE_NEWPID, CLONE_NEWPID)}, 1, ANYWHERE, 0},

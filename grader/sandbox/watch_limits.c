@@ -47,24 +47,33 @@ static double queued_seconds(pid_t pid)
 	return turns_read(pid, &ran, &queued) ? (double)queued * 1e-9 : 0;
 }
 
+/* What the kernel's line about a process says behind its name, which the process chooses: ") R 1 ..."; NULL when it cannot
+ * be told. */
+static const char *state_read(pid_t pid, char *text, int room)
+{
+	FILE *file = told_open(pid, "stat");
+	const char *state = NULL;
+
+	if (!file)
+		return NULL;
+	if (fgets(text, room, file))
+		state = strrchr(text, ')');
+	fclose(file);
+	return state;
+}
+
 /* What all threads of a process have had, and all children that it has waited for. */
 static double used_seconds(int process)
 {
-	char text[512] = "";
+	char text[512];
 	unsigned long own, system;
 	long children, children_system;
-	FILE *file = told_open(process, "stat");
-
-	if (!file)
-		return 0;
-
-	const char *state = fgets(text, sizeof text, file) ? strrchr(text, ')') : NULL;
+	const char *state = state_read(process, text, sizeof text);
 	int got = !state ? 0
 			 : sscanf(state,
 				  ") %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu %ld %ld",
 				  &own, &system, &children, &children_system);
 
-	fclose(file);
 	return got == 4 ? (double)(own + system + (unsigned long)(children + children_system)) /
 				  (double)sysconf(_SC_CLK_TCK)
 			: 0;
@@ -100,15 +109,10 @@ double watch_own_queue(void)
 
 static bool is_ready(pid_t pid)
 {
-	FILE *file = told_open(pid, "stat");
-	char state = 0;
+	char text[512];
+	const char *state = state_read(pid, text, sizeof text);
 
-	if (!file)
-		return false;
-	if (fscanf(file, "%*d (%*[^)]) %c", &state) != 1)
-		state = 0;
-	fclose(file);
-	return state == 'R';
+	return state && strncmp(state, ") R", 3) == 0;
 }
 
 /* Whether it is ready to run and has hardly run since the first look, which `first` keeps. */

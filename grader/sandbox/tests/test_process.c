@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -247,6 +248,29 @@ static void test_own_crowd(void **state)
 	assert_int_equal(run_in_a_crowd(make_a_crowd, 0.3, 0, 0), 1);
 }
 
+/* It sleeps, and is called as if it had ended its name and were ready to run. */
+static int sleep_as_if_ready(void)
+{
+	if (prctl(PR_SET_NAME, "x) R ") < 0)
+		return 1;
+	sleep(5);
+	return 5;
+}
+
+static void test_called_ready(void **state)
+{
+	const ProcessSpec spec = {.body = sleep_as_if_ready,
+				  .folder = folder,
+				  .wall_s = 0.3,
+				  .cpu_s = 5,
+				  .files = 32,
+				  .file_bytes = 1 << 20};
+
+	(void)state;
+	assert_int_equal(process_run(&spec, &end), 0);
+	assert_true(end.timed_out);
+}
+
 static void test_surroundings(void **state)
 {
 	(void)state;
@@ -478,6 +502,7 @@ int main(void)
 		cmocka_unit_test(test_crowd),
 		cmocka_unit_test(test_long_wait),
 		cmocka_unit_test(test_own_crowd),
+		cmocka_unit_test(test_called_ready),
 		cmocka_unit_test(test_timed_out),
 		cmocka_unit_test(test_surroundings),
 		cmocka_unit_test(test_flood),
