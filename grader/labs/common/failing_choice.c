@@ -113,7 +113,7 @@ static FailingOp *failing_some(Judge *j, const RunOp *const *ops, const int64_t 
 			       int64_t count)
 {
 	static const RunOp unknown;
-	const RunOp **some = judge_memory(j, ((size_t)count + 1) * sizeof *some);
+	const RunOp **some = judge_memory(j, ((size_t)count + 1) * sizeof(RunOp *));
 	for (int64_t i = 0; i < count; i++)
 		some[i] = !ops ? &unknown : ops[number ? number[i] - 1 : i];
 	return failing_list(j, some, count);

@@ -98,13 +98,13 @@ const RunOp **failing_ops(Judge *j, Run *r, const char *kind, int64_t *found)
 {
 	int count;
 	const RunOp *ops = run_ops(r, &count);
-	const RunOp **list = judge_memory(j, ((size_t)count + 1) * sizeof *list);
+	const RunOp **list = judge_memory(j, ((size_t)count + 1) * sizeof(RunOp *));
 	int64_t all = 0, kept = 0;
 	for (int i = 0; i < count; i++)
 		if (is_of_failing_kind(&ops[i], kind))
 			list[all++] = &ops[i];
 	if (all > 0 && list[0]->kind != RUN_OP_CALL)
-		qsort(list, (size_t)all, sizeof *list, failing_order);
+		qsort(list, (size_t)all, sizeof(RunOp *), failing_order);
 	for (int64_t i = 0; i < all; i++)
 		if (kept == 0 || list[i]->kind != RUN_OP_COPY ||
 		    list[i]->called > list[kept - 1]->called)

@@ -498,20 +498,13 @@ static int folder_remove(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_ends),
-		cmocka_unit_test(test_crowd),
-		cmocka_unit_test(test_long_wait),
-		cmocka_unit_test(test_own_crowd),
-		cmocka_unit_test(test_called_ready),
-		cmocka_unit_test(test_timed_out),
-		cmocka_unit_test(test_surroundings),
-		cmocka_unit_test(test_flood),
-		cmocka_unit_test(test_survivors),
-		cmocka_unit_test(test_what_cannot_run),
-		cmocka_unit_test(test_memory_of_all),
-		cmocka_unit_test(test_pool),
-		cmocka_unit_test(test_pool_ranks),
-		cmocka_unit_test(test_stopped),
+		cmocka_unit_test(test_ends),          cmocka_unit_test(test_crowd),
+		cmocka_unit_test(test_long_wait),     cmocka_unit_test(test_own_crowd),
+		cmocka_unit_test(test_called_ready),  cmocka_unit_test(test_timed_out),
+		cmocka_unit_test(test_surroundings),  cmocka_unit_test(test_flood),
+		cmocka_unit_test(test_survivors),     cmocka_unit_test(test_what_cannot_run),
+		cmocka_unit_test(test_memory_of_all), cmocka_unit_test(test_pool),
+		cmocka_unit_test(test_pool_ranks),    cmocka_unit_test(test_stopped),
 		cmocka_unit_test(test_stopped_pool),
 	};
 
