@@ -449,7 +449,7 @@ static void drive_8_7(Drive *d)
 
 /* --- questions -------------------------------------------------------------------------------- */
 
-/* Four numbers a case, of which three are quarters of a microsecond. */
+/* Four numbers a case, of which three are 64ths of a microsecond. */
 static void drive_8_8(Drive *d)
 {
 	int64_t count;
@@ -457,8 +457,8 @@ static void drive_8_8(Drive *d)
 	float *answers = allocate((size_t)count * sizeof *answers);
 	drive_go(d);
 	for (int64_t i = 0; i < count / 4; i++, n += 4)
-		answers[i] = (float)log_slowdown(n[0], (double)n[1] / 4, (double)n[2] / 4,
-						 (double)n[3] / 4);
+		answers[i] = (float)log_slowdown(n[0], (double)n[1] / 64, (double)n[2] / 64,
+						 (double)n[3] / 64);
 	drive_end(d);
 	drive_put_floats(d, "answers", answers, count / 4);
 	free(answers);

@@ -16,6 +16,8 @@ const Cause lab5_causes[] = {
 	{"product-wrong", "lab5.md#Rows and columns",
 	 "which of m, n and k is which for cuBLAS, and what is the distance from one matrix to the "
 	 "next?"},
+	{"product-inexact", "lab5.md#Rows and columns",
+	 "what is alpha, and in which arithmetic does cuBLAS compute? By itself it is float32"},
 	{"call-for-each", "lab5.md#Many small ones",
 	 "how long does it take to queue one product, and how long to compute a small one?"},
 	{"more-than-a-product", "lab5.md#Rows and columns",

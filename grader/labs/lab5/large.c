@@ -29,22 +29,27 @@ static void judge_looks(Judge *j, Run *r, const Products *p, const Looks *looks,
 	int64_t count;
 	const float *got = run_get_floats_on(r, "product", p->current, &count);
 	judge_complete(j, got && count == LOOKS);
+	Factor factor = {0};
 	judge_because(j, "product-wrong");
 	for (int i = 0; i < LOOKS; i++) {
 		const int64_t a = (looks->product[i] * p->m + looks->row[i]) * p->k;
 		const int64_t b = looks->product[i] * p->k * p->n + looks->column[i];
-		double sum = 0;
-		for (int64_t t = 0; t < p->k; t++)
-			sum += (double)judge_number(seed_a, a + t) *
-			       judge_number(seed_b, b + t * p->n);
-		judge_real(j,
-			   judge_text(j, "%s: %s in row %lld, column %lld", at,
-				      p->count ? judge_text(j, "c number %lld",
-							    (long long)looks->product[i])
-					       : "c",
-				      (long long)looks->row[i], (long long)looks->column[i]),
-			   got[i], sum, 1e-4);
+		double sum = 0, terms = 0;
+		for (int64_t t = 0; t < p->k; t++) {
+			const double term = (double)judge_number(seed_a, a + t) *
+					    judge_number(seed_b, b + t * p->n);
+			sum += term;
+			terms += fabs(term);
+		}
+		const char *what = judge_text(
+			j, "%s: %s in row %lld, column %lld", at,
+			p->count ? judge_text(j, "c number %lld", (long long)looks->product[i])
+				 : "c",
+			(long long)looks->row[i], (long long)looks->column[i]);
+		judge_real(j, what, got[i], sum, 1e-4);
+		judge_exact(j, &factor, what, got[i], sum, terms, p->k);
 	}
+	judge_factor(j, &factor, at);
 }
 
 void judge_large(Judge *j, const Products *p)

@@ -63,7 +63,7 @@ static bool is_turned(const Products *p, const float *wanted, const float *got)
 static bool is_added(const float *wanted, const float *before, const float *got, int64_t count)
 {
 	for (int64_t i = 0; i < count; i++)
-		if (!(fabsf(got[i] - wanted[i] - before[i]) <= 1e-3F))
+		if (isfinite(before[i]) && !(fabsf(got[i] - wanted[i] - before[i]) <= 1e-3F))
 			return false;
 	return true;
 }
@@ -169,6 +169,47 @@ void judge_calls(Judge *j, Run *r, const Products *p, const char *at)
 		       at);
 }
 
+void judge_exact(Judge *j, Factor *factor, const char *what, double got, double wanted,
+		 double terms, int64_t k)
+{
+	const double rounds = (double)(k + 2) * terms / (1 << 24);
+	judge_that_for(j, fabs(got - wanted) <= rounds, "product-inexact",
+		       "%s: wanted %.9g, got %.9g; float32 is more exact than that", what, wanted,
+		       got);
+	factor->both += got * wanted;
+	factor->wanted += wanted * wanted;
+	factor->count++;
+}
+
+void judge_factor(Judge *j, const Factor *factor, const char *at)
+{
+	enum { ENOUGH = 40 };
+	const double times = factor->wanted > 0 ? factor->both / factor->wanted : 1;
+	judge_that_for(j, factor->count < ENOUGH || fabs(times - 1) <= 4e-6, "product-inexact",
+		       "%s: c is %.7f times the product: float32 is more exact than that", at,
+		       times);
+}
+
+/* Each number of c. */
+static void judge_all_exact(Judge *j, const Products *p, const float *a, const float *b,
+			    const float *c, const char *at)
+{
+	const int64_t many = p->count ? p->count : 1, m = p->m, k = p->k, n = p->n;
+	Factor factor = {0};
+	for (int64_t i = 0; i < many * m * n; i++) {
+		const float *row = a + i / n * k, *column = b + i / (m * n) * (k * n) + i % n;
+		double sum = 0, terms = 0;
+		for (int64_t s = 0; s < k; s++) {
+			const double term = (double)row[s] * (double)column[s * n];
+			sum += term;
+			terms += fabs(term);
+		}
+		judge_exact(j, &factor, judge_text(j, "%s: c, element %lld", at, (long long)i),
+			    c[i], sum, terms, k);
+	}
+	judge_factor(j, &factor, at);
+}
+
 static void judge_products(Judge *j, const Products *p)
 {
 	int64_t many = p->count ? p->count : 1, got_count;
@@ -176,7 +217,11 @@ static void judge_products(Judge *j, const Products *p)
 	float *a = judge_uniform(j, many * p->m * p->k, -1, 1);
 	float *b = judge_uniform(j, many * p->k * p->n, -1, 1);
 	float *before = judge_uniform(j, size, -9, 9);
-	before[size - 1] = 3e38F; /* of which no share may stay, however small */
+	before[size - 1] = 3e38F;   /* of which no share may stay, however small */
+	if (!p->null && size > 4) { /* new memory may hold these, of which any share is one */
+		before[judge_between(j, 0, size - 2)] = NAN;
+		before[judge_between(j, 0, size - 2)] = INFINITY;
+	}
 	Run *r = make_products(j, p, a, b, before);
 	run_go(r);
 	const char *at = say_products(j, p);
@@ -213,6 +258,7 @@ static void judge_products(Judge *j, const Products *p)
 	}
 	judge_because(j, "product-wrong");
 	judge_floats(j, judge_text(j, "%s: c", at), c, wanted, size, 1e-4);
+	judge_all_exact(j, p, a, b, c, at);
 	judge_because(j, "input-changed");
 	judge_floats(j, judge_text(j, "%s: a afterwards", at),
 		     run_get_floats_on(r, "a", p->current, &got_count), a, many * p->m * p->k, 0);

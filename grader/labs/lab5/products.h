@@ -20,6 +20,20 @@ const char *say_products(Judge *j, const Products *p);
 /* Inputs of the run but for the matrices. */
 void products_run(Run *r, const Products *p);
 
+/* What got numbers are times the wanted ones, by least squares. */
+typedef struct Factor {
+	double both, wanted;
+	int64_t count;
+} Factor;
+
+/* `terms`: the sum of what the terms of the wanted number are without signs, of which there are k; fails where float32 adds up
+ * nothing that is so far away, in whatever order. */
+void judge_exact(Judge *j, Factor *factor, const char *what, double got, double wanted, double terms,
+		 int64_t k);
+
+/* Behind all of them: float32 rounds up as often as down, so nothing is left of it in the factor. */
+void judge_factor(Judge *j, const Factor *factor, const char *at);
+
 /* One launch, nothing that waits or makes anything, and a handle that is as it was. */
 void judge_calls(Judge *j, Run *r, const Products *p, const char *at);
 

@@ -67,13 +67,21 @@ void judge_5_7(Judge *j)
 
 /* --- 5.8 -------------------------------------------------------------------------------------- */
 
-enum { DRAWN = 10, LISTS = DRAWN + 2, LENGTH_MOST = 9, TOTAL_MOST = LISTS * LENGTH_MOST };
+enum {
+	DRAWN = 10,
+	LISTS = DRAWN + 2,
+	LENGTH_MOST = 9,
+	LONG_LIST = 3, /* the number of the one that is longer */
+	LONG_MOST = 100,
+	TOTAL_MOST = LISTS * LENGTH_MOST + LONG_MOST,
+	SAID_MOST = 12,
+};
 
 typedef struct Lists {
 	int64_t lengths[LISTS], wanted[LISTS];
 	float cpu[TOTAL_MOST], gpu[TOTAL_MOST];
 	int total;
-	float unit; /* of all times, which are no whole numbers */
+	float unit; /* of the times of a list, which are no whole numbers */
 } Lists;
 
 /* One list: the GPU loses or draws at `wanted` - 1, wins from there on, and may win by luck before; in the last two
@@ -81,9 +89,12 @@ typedef struct Lists {
  * In the first three it never wins in the end, always wins, and wins by luck at the first size. */
 static void draw_list(Judge *j, Lists *lists, int i)
 {
-	int length = (int)judge_between(j, 4, LENGTH_MOST);
+	const bool is_long = i == LONG_LIST;
+	int length = (int)judge_between(j, is_long ? 70 : 4, is_long ? LONG_MOST : LENGTH_MOST);
 	int wanted = i == 0 ? length : i == 1 ? 0 : (int)judge_between(j, 2, length);
 	float *cpu = lists->cpu + lists->total, *gpu = lists->gpu + lists->total;
+	lists->unit =
+		1.0F / (float)(1 << judge_between(j, 7, 20)); /* milliseconds or microseconds */
 	int lucky = (int)judge_between(j, 0, length - 2);
 	for (int at = 0; at < length; at++) {
 		int wins = at >= wanted || at == lucky || (i == 2 && at == 0) || i > DRAWN - 3;
@@ -112,7 +123,7 @@ static void add_single(Lists *lists, int i, bool wins)
 
 void judge_5_8(Judge *j)
 {
-	Lists lists = {.unit = 1.0F / (float)(1 << judge_between(j, 7, 10))};
+	Lists lists = {.total = 0};
 	int64_t count;
 	for (int i = 0; i < DRAWN; i++)
 		draw_list(j, &lists, i);
@@ -127,11 +138,12 @@ void judge_5_8(Judge *j)
 	judge_complete(j, got && count == LISTS);
 	for (int i = 0, at = 0; i < LISTS; at += (int)lists.lengths[i++]) {
 		const char *text = "cpu", *gpu = "gpu";
-		for (int k = 0; k < lists.lengths[i]; k++) {
+		for (int k = 0; k < lists.lengths[i] && k < SAID_MOST; k++) {
 			text = judge_text(j, "%s %.4g", text, lists.cpu[at + k]);
 			gpu = judge_text(j, "%s %.4g", gpu, lists.gpu[at + k]);
 		}
-		const char *name = judge_text(j, "%s and %s: the index", text, gpu);
+		const char *more = lists.lengths[i] > SAID_MOST ? " ..." : "";
+		const char *name = judge_text(j, "%s%s and %s%s: the index", text, more, gpu, more);
 		judge_that_for(
 			j,
 			got[i] < 0 || got[i] >= lists.wanted[i] ||

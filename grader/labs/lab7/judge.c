@@ -26,6 +26,13 @@ typedef struct Kind {
 
 enum { KINDS = 11, AT_ONCE = 4 }; /* of which so many run at the same time */
 
+/* Microseconds, in quarters: those of a part of one, or much later ones. */
+static float draw_scale(Judge *j)
+{
+	static const float scales[] = {1, 1.0F / 64, 4096};
+	return scales[judge_between(j, 0, 2)];
+}
+
 /* All that there is to tell apart, and the moments at which it turns, in each draw: the second
  * begins, or is queued, just when the first begins or ends. One that is queued early and begins
  * late need not stand behind the first: a third product may be before it. */
@@ -53,8 +60,10 @@ static int64_t draw_timeline(Judge *j, int kind, float *first, float *second)
 		{AT_THE_SAME_TIME, queued - some, inside},
 	};
 	const Kind *k = &kinds[kind];
-	first[0] = queued, first[1] = start, first[2] = end;
-	second[0] = k->queued, second[1] = k->start, second[2] = k->start + length;
+	const float scale = draw_scale(j);
+	first[0] = queued * scale, first[1] = start * scale, first[2] = end * scale;
+	second[0] = k->queued * scale, second[1] = k->start * scale;
+	second[2] = (k->start + length) * scale;
 	return k->wanted;
 }
 
@@ -80,7 +89,7 @@ static void judge_7_6(Judge *j)
 				 : wanted[i] == PROGRAM_WAITED ? "program-waited"
 							       : "stood-in-queue");
 		judge_that(j, got[i] == wanted[i],
-			   "a {%.6g, %.6g, %.6g}, b {%.6g, %.6g, %.6g}: wanted %s, got %s", t[0],
+			   "a {%.9g, %.9g, %.9g}, b {%.9g, %.9g, %.9g}: wanted %s, got %s", t[0],
 			   t[1], t[2], t[3], t[4], t[5], say_answer(wanted[i]), say_answer(got[i]));
 	}
 	const int shown = (int)order[6];
@@ -106,6 +115,8 @@ static void judge_7_7(Judge *j)
 		product[i] = (float)judge_between(j, 20, 300) + 0.75F;
 		if (kind == 2)
 			alone[i] = 9.75F, product[i] = (float)judge_between(j, 2, 9) + 0.25F;
+		if (kind == 2 || kind == 4) /* or of a part of a microsecond */
+			alone[i] /= 64, product[i] /= 64;
 		gpus[i] = kind == 1 ? 1 : judge_between(j, 2, 8);
 		/* as many for each; some left over; fewer than there are GPUs */
 		products[i] = kind % 3 == 0   ? gpus[i] * judge_between(j, 1, 5)

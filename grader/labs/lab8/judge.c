@@ -188,7 +188,7 @@ static void judge_8_8(Judge *j)
 	for (int kind = 0; kind < CASES; kind++) {
 		const int i = (int)order[kind];
 		n[i][0] = kind == 0 ? 1 : judge_between(j, 2, 300);
-		/* quarters of a microsecond */
+		/* quarters of a microsecond, and then some 64ths */
 		n[i][1] = 4 * judge_between(j, 10, 90) + 3;
 		if (kind == 1) { /* an int does not hold their microseconds */
 			n[i][0] = judge_between(j, 9000000, 11000000);
@@ -197,6 +197,8 @@ static void judge_8_8(Judge *j)
 		n[i][2] =
 			kind % 2 ? n[i][1] + judge_between(j, 20, 800) : judge_between(j, 20, 360);
 		n[i][3] = judge_between(j, 20, 400);
+		for (int k = 1; k < 4; k++)
+			n[i][k] = 16 * n[i][k] + judge_between(j, 0, 15);
 	}
 	Run *r = judge_run(j, 0);
 	run_ints(r, "numbers", &n[0][0], CASES * 4);
@@ -204,10 +206,10 @@ static void judge_8_8(Judge *j)
 	const float *got = run_get_floats(r, "answers", &count);
 	judge_complete(j, got && count == CASES);
 	for (int i = 0; i < CASES; i++) {
-		double q = (double)n[i][1] / 4, c = (double)n[i][2] / 4, f = (double)n[i][3] / 4;
+		double q = (double)n[i][1] / 64, c = (double)n[i][2] / 64, f = (double)n[i][3] / 64;
 		judge_because(j, "slowdown");
 		judge_real(j,
-			   judge_text(j, "log_slowdown(%lld, %.6g, %.6g, %.6g)", (long long)n[i][0],
+			   judge_text(j, "log_slowdown(%lld, %.9g, %.9g, %.9g)", (long long)n[i][0],
 				      q, c, f),
 			   (double)got[i],
 			   steps_us(n[i][0], q, c, f, 1) / steps_us(n[i][0], q, c, f, 0), 1e-4);
@@ -218,8 +220,8 @@ static void judge_8_8(Judge *j)
 		"A look at the loss after each step is a wait after each step: %lld steps of "
 		"%.6g us to queue and %.6g us to compute become %.4g times as slow when %.6g us "
 		"of fetching come to each, by yours and by ours.",
-		(long long)n[shown][0], (double)n[shown][1] / 4, (double)n[shown][2] / 4,
-		got[shown], (double)n[shown][3] / 4);
+		(long long)n[shown][0], (double)n[shown][1] / 64, (double)n[shown][2] / 64,
+		got[shown], (double)n[shown][3] / 64);
 }
 
 static void judge_8_9(Judge *j)

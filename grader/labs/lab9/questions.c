@@ -44,10 +44,10 @@ void judge_9_7(Judge *j)
 		n[i][2] = (float)judge_between(j, 4, 80) / 4;         /* alpha_us */
 		n[i][3] = (float)judge_between(j, 20, 800) / 4;       /* gb_per_s */
 		n[i][4] = (float)(i == 0 ? 1 : judge_between(j, 2, 8));
-		if (i == 2) { /* a short step, of which a quarter of a microsecond is some */
-			n[i][0] = (float)judge_between(j, 10, 40) + 0.75F;
+		if (i == 2) { /* a short step, of which a part of a microsecond is some */
+			n[i][0] = (float)judge_between(j, 33, 128) / 16 + 0.03125F;
 			n[i][1] = (float)(judge_between(j, 1, 9) * 1000);
-			n[i][2] = (float)judge_between(j, 2, 12) / 4;
+			n[i][2] = (float)judge_between(j, 3, 15) / 16 + 0.03125F;
 		}
 		if (i == 3) { /* more bytes than an int holds */
 			n[i][0] = (float)judge_between(j, 1, 9) * 1e6F;
