@@ -22,6 +22,7 @@ typedef struct Watched {
 	unsigned long long program_ran, machine_ran; /* ns, when their time was over */
 	double crowd;                                /* watch_crowd(), when it was looked at last */
 	double crowd_then;                           /* and when the time was over */
+	double own_before; /* what the watcher had waited for a processor when it began to watch */
 	Cgroup group;
 } Watched;
 
@@ -68,12 +69,10 @@ void process_watch(const ProcessSpec *spec, Watched *w, ProcessEnd *end);
  * one wait for a processor by these is the program itself. 0 while it has hardly waited. */
 double watch_crowd(const Watched *w);
 
-/* Seconds that others took from the program, and from the machine that works for it. They are given
- * back: it must not matter how many gradings a computer has to do. */
+/* Seconds that others took from the program, from the machine that works for it, and from the watcher, for which it waits,
+ * too. They are given back: it must not matter how many gradings a computer has to do. */
 double watch_time_back(const ProcessSpec *spec, const Watched *w);
-
-/* Seconds that the calling process has waited for a processor so far. */
-double watch_own_queue(void);
+void watch_time_begin(Watched *w);
 
 /* Whether the program or its machine is waiting for a processor, `over` seconds behind its deadline;
  * the kernel counts a wait only when it ends. One that runs is told from one that waits by 20 ms of a

@@ -84,7 +84,7 @@ typedef struct Watch {
 	double glance; /* the time for the next look at the first process */
 	double look;   /* and at all of them */
 	double began;  /* when the program was there; 0: it is not yet */
-	double own;    /* what watch_own_queue() was then */
+	double own;    /* what watch_time_back() was then */
 	double back;   /* what is given back of the time since then */
 	bool output_open, control_open;
 	int round; /* of the channel */
@@ -171,12 +171,6 @@ static void round_follow(const ProcessSpec *spec, const Watched *w, Watch *watch
 	watch->queued = watch_time_back(spec, w);
 }
 
-/* The program waits for us, too, and we for a processor. */
-static double given_back(const ProcessSpec *spec, const Watched *w, const Watch *watch)
-{
-	return watch_time_back(spec, w) + watch_own_queue() - watch->own;
-}
-
 static bool limits_are_over(const ProcessSpec *spec, Watched *w, Watch *watch, ProcessEnd *end)
 {
 	double now = clock_watched();
@@ -191,12 +185,12 @@ static bool limits_are_over(const ProcessSpec *spec, Watched *w, Watch *watch, P
 		w->crowd = watch_crowd(w);
 		watch->look = clock_watched() + LOOK_S;
 	}
-	watch->back = given_back(spec, w, watch);
+	watch->back = watch_time_back(spec, w) - watch->own;
 	return end->too_large || end->too_full;
 }
 
-/* What the kit does before there is a program and behind its end is no time of the program's. */
-static void time_take(const Watched *w, Watch *watch, ProcessEnd *end)
+/* What the kit does before there is a program and behind its end is no time of the program's, whose limit begins with it. */
+static void time_take(const ProcessSpec *spec, const Watched *w, Watch *watch, ProcessEnd *end)
 {
 	double now = clock_watched();
 
@@ -204,7 +198,8 @@ static void time_take(const Watched *w, Watch *watch, ProcessEnd *end)
 		return;
 	if (watch->began <= 0) {
 		watch->began = now;
-		watch->own = watch_own_queue();
+		watch->deadline = now + spec->wall_s;
+		watch->own = watch->queued = watch_time_back(spec, w);
 	}
 	end->took_s = now - watch->began - watch->back;
 }
@@ -218,8 +213,10 @@ void process_watch(const ProcessSpec *spec, Watched *w, ProcessEnd *end)
 		       .control_open = true};
 	bool goes_on = true;
 
+	watch_time_begin(w);
+	watch.queued = watch_time_back(spec, w);
 	while (goes_on) {
-		time_take(w, &watch, end);
+		time_take(spec, w, &watch, end);
 		if (time_left(spec, w, &watch, end) <= 0 && time_is_over(spec, w, &watch, end))
 			return;
 		goes_on = anything_take(spec, w, &watch, end);

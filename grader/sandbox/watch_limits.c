@@ -96,15 +96,15 @@ double watch_crowd(const Watched *w)
 
 double watch_time_back(const ProcessSpec *spec, const Watched *w)
 {
-	double queued = queued_seconds(w->program) +
+	double queued = queued_seconds(w->program) + queued_seconds(getpid()) - w->own_before +
 			(spec->machine ? queued_seconds(spec->machine->pid) : 0) - w->crowd;
 
 	return queued < 0 ? 0 : queued < QUEUED_MOST_S ? queued : QUEUED_MOST_S;
 }
 
-double watch_own_queue(void)
+void watch_time_begin(Watched *w)
 {
-	return queued_seconds(getpid());
+	w->own_before = queued_seconds(getpid());
 }
 
 static bool is_ready(pid_t pid)

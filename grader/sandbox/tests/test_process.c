@@ -232,6 +232,23 @@ static void test_long_wait(void **state)
 	assert_int_equal(run_in_a_crowd(wait_in_one_piece, 0.2, 1, 1.5), 0);
 }
 
+/* Fills the pipe of its output again and again: each time it waits until the watcher has had a processor. */
+static int wait_for_the_watcher(void)
+{
+	static char bytes[1 << 16];
+
+	for (int i = 0; i < 100; i++)
+		if (write(STDOUT_FILENO, bytes, sizeof bytes) < 0)
+			return 1;
+	return 5;
+}
+
+static void test_watcher_waits(void **state)
+{
+	(void)state;
+	assert_int_equal(run_in_a_crowd(wait_for_the_watcher, 0.5, CROWD, 60), 0);
+}
+
 /* Has others of its own take the processor, and has it a tenth of the time. */
 static int make_a_crowd(void)
 {
@@ -498,13 +515,21 @@ static int folder_remove(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_ends),          cmocka_unit_test(test_crowd),
-		cmocka_unit_test(test_long_wait),     cmocka_unit_test(test_own_crowd),
-		cmocka_unit_test(test_called_ready),  cmocka_unit_test(test_timed_out),
-		cmocka_unit_test(test_surroundings),  cmocka_unit_test(test_flood),
-		cmocka_unit_test(test_survivors),     cmocka_unit_test(test_what_cannot_run),
-		cmocka_unit_test(test_memory_of_all), cmocka_unit_test(test_pool),
-		cmocka_unit_test(test_pool_ranks),    cmocka_unit_test(test_stopped),
+		cmocka_unit_test(test_ends),
+		cmocka_unit_test(test_crowd),
+		cmocka_unit_test(test_long_wait),
+		cmocka_unit_test(test_watcher_waits),
+		cmocka_unit_test(test_own_crowd),
+		cmocka_unit_test(test_called_ready),
+		cmocka_unit_test(test_timed_out),
+		cmocka_unit_test(test_surroundings),
+		cmocka_unit_test(test_flood),
+		cmocka_unit_test(test_survivors),
+		cmocka_unit_test(test_what_cannot_run),
+		cmocka_unit_test(test_memory_of_all),
+		cmocka_unit_test(test_pool),
+		cmocka_unit_test(test_pool_ranks),
+		cmocka_unit_test(test_stopped),
 		cmocka_unit_test(test_stopped_pool),
 	};
 
