@@ -12,7 +12,16 @@ static inline double clock_now(void)
 	return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-/* The same for who watches others, and reads it several times a second: of a longer time between two readings only a
+/* What the calling thread has had of a processor. */
+static inline double clock_worked(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* clock_now() for who watches others, and reads it several times a second: of a longer time between two readings only a
  * second counts. Whoever was stopped (Ctrl-Z) saw nothing of what the others did meanwhile. */
 double clock_watched(void);
 

@@ -12,6 +12,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "grader/base/clock.h"
 #include "grader/base/folder.h"
 #include "grader/base/text.h"
 #include "grader/gpu/gpu_detect.h"
@@ -375,7 +376,9 @@ static void run_once(const Outing *outing, Channel *channel)
 	else if (!framework_is_missing(outing))
 		program_run(outing, folder, channel);
 	gpu_unlock_shared();
+	double began = clock_worked();
 	folder_remove(folder);
+	time_budget_spend(clock_worked() - began);
 	free(folder);
 }
 

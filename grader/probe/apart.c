@@ -106,7 +106,7 @@ static uint64_t room_most(const Apart *apart)
 	int box = apart->tier == SANDBOX_REDUCED
 			  ? open(apart->box, O_PATH | O_DIRECTORY | O_CLOEXEC)
 			  : -1;
-	uint64_t used = box < 0 ? 0 : disk_use_of_folder(box, clock_now() + 1);
+	uint64_t used = box < 0 ? 0 : disk_use_of_folder(box, UINT64_MAX, clock_worked() + 1);
 
 	if (box >= 0)
 		close(box);

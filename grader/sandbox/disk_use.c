@@ -1,6 +1,7 @@
 /* disk_use.c - walks through the folder, however a hostile program has built it: folders in folders
- * until no path reaches the last one, and folders that nobody may open. Only one is open at a time;
- * the way up is "..", which no program can change: Landlock lets none move to another folder. */
+ * until no path reaches the last one, and folders that nobody may open. A few are open at a time; from below these
+ * the way up is "..", which no program can change: Landlock lets none move to another folder. To find one's place again
+ * in a folder with many names takes long. */
 #include "grader/sandbox/disk_use.h"
 
 #include <dirent.h>
@@ -15,21 +16,32 @@
 #include "grader/base/clock.h"
 #include "grader/base/text.h"
 
-#define NAME_BYTES 4096 /* what a name and an inode are counted as */
+#define NAME_BYTES                                                                                 \
+	16384 /* what a name and an inode are counted as: 4096 of them are 64 MiB, as many as in the full tier */
 
-/* The way down to the folder that is looked at: where to go on in those above it. */
+#define KEPT_OPEN 16
+
+/* The way down to the folder that is looked at: those above it that are open, and where to go on in the others. */
 typedef struct Way {
+	DIR *open[KEPT_OPEN];
 	long *place;
 	size_t depth, room;
 } Way;
 
-static void way_push(Way *way, long place)
+/* Goes down from that folder. */
+static void way_push(Way *way, DIR *folder)
 {
 	if (way->depth == way->room) {
 		way->room = way->room ? 2 * way->room : 64;
 		way->place = memory_grow(way->place, way->room * sizeof *way->place);
 	}
-	way->place[way->depth++] = place;
+	if (way->depth < KEPT_OPEN) {
+		way->open[way->depth] = folder;
+	} else {
+		way->place[way->depth] = telldir(folder);
+		closedir(folder);
+	}
+	way->depth++;
 }
 
 static DIR *folder_open(int above, const char *name)
@@ -70,40 +82,78 @@ static bool is_own(const char *name)
 	return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
 }
 
+/* Back to the folder above, to go on there; NULL: there is none. */
+static DIR *way_pop(Way *way, DIR *folder)
+{
+	DIR *above = NULL;
+
+	if (way->depth > 0 && --way->depth < KEPT_OPEN)
+		above = way->open[way->depth];
+	else if (way->depth >= KEPT_OPEN && (above = folder_open(dirfd(folder), "..")))
+		seekdir(above, way->place[way->depth]);
+	closedir(folder);
+	return above;
+}
+
+static void way_end(Way *way)
+{
+	while (way->depth-- > 0)
+		if (way->depth < KEPT_OPEN)
+			closedir(way->open[way->depth]);
+	free(way->place);
+}
+
+/* The next entry that is there; NULL: there is no more. */
+static const struct dirent *next_read(DIR *folder, struct stat *about)
+{
+	const struct dirent *entry;
+
+	while ((entry = readdir(folder)))
+		if (!is_own(entry->d_name) &&
+		    fstatat(dirfd(folder), entry->d_name, about, AT_SYMLINK_NOFOLLOW) == 0)
+			break;
+	return entry;
+}
+
+/* Of all that is in it, but not below. */
+static uint64_t names_add(DIR *folder)
+{
+	struct stat about;
+	uint64_t bytes = 0;
+
+	while (next_read(folder, &about))
+		bytes += bytes_of(&about);
+	rewinddir(folder);
+	return bytes;
+}
+
 /* Goes on with the next entry. Returns the folder to look at then; NULL at the end of all. */
 static DIR *step(DIR *folder, Way *way, uint64_t *bytes)
 {
-	const struct dirent *entry = readdir(folder);
-	DIR *next = NULL;
 	struct stat about;
+	const struct dirent *entry = next_read(folder, &about);
+	DIR *next;
 
-	if (!entry) { /* up */
-		if (way->depth > 0 && (next = folder_open(dirfd(folder), "..")))
-			seekdir(next, way->place[--way->depth]);
-		closedir(folder);
-		return next;
-	}
-	if (is_own(entry->d_name) ||
-	    fstatat(dirfd(folder), entry->d_name, &about, AT_SYMLINK_NOFOLLOW) < 0)
-		return folder;
-	*bytes += bytes_of(&about);
+	if (!entry)
+		return way_pop(way, folder);
 	if (!S_ISDIR(about.st_mode) || !(next = folder_enter(dirfd(folder), entry->d_name)))
 		return folder;
-	way_push(way, telldir(folder));
-	closedir(folder);
+	*bytes += names_add(next);
+	way_push(way, folder);
 	return next;
 }
 
-uint64_t disk_use_of_folder(int folder, double until)
+uint64_t disk_use_of_folder(int folder, uint64_t most, double until)
 {
 	DIR *at = folder_open(folder, ".");
-	Way way = {NULL, 0, 0};
-	uint64_t bytes = 0;
+	Way way = {.depth = 0};
+	uint64_t bytes = !at ? 0 : names_add(at);
 
-	while (at && clock_now() < until)
+	while (at && bytes <= most && clock_worked() < until)
 		at = step(at, &way, &bytes);
+	bool whole = !at && way.depth == 0;
 	if (at)
 		closedir(at);
-	free(way.place);
-	return bytes;
+	way_end(&way);
+	return whole || bytes > most ? bytes : DISK_USE_UNKNOWN;
 }

@@ -63,7 +63,7 @@ static void open_add(Seen *seen, const char *process)
 	list = opendir(path);
 	if (!list)
 		return;
-	for (struct dirent *each; clock_now() < seen->until && (each = readdir(list));)
+	for (struct dirent *each; clock_worked() < seen->until && (each = readdir(list));)
 		if (each->d_name[0] != '.' && fstatat(dirfd(list), each->d_name, &about, 0) == 0 &&
 		    S_ISREG(about.st_mode) && about.st_nlink == 0 &&
 		    about.st_dev != memory_device() && is_new(seen, about.st_dev, about.st_ino))
@@ -84,7 +84,7 @@ static void mapped_add(Seen *seen, const char *process, uint64_t largest)
 	maps = fopen(path, "re");
 	if (!maps)
 		return;
-	while (clock_now() < seen->until && getline(&line, &room, maps) > 0)
+	while (clock_worked() < seen->until && getline(&line, &room, maps) > 0)
 		if (strstr(line, " (deleted)\n") &&
 		    sscanf(line, "%*s %*s %*s %x:%x %lu", &major, &minor, &number) == 3 &&
 		    makedev(major, minor) != memory_device() &&

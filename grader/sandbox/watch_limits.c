@@ -11,7 +11,8 @@
 #include "grader/sandbox/process_inside.h"
 #include "grader/sandbox/process_tree.h"
 
-#define LOOK_MOST_S   0.2 /* that one look at files takes */
+#define LOOK_MOST_S                                                                                \
+	0.5 /* that one look at files takes of the processor; 4096 names take a fifth of it */
 #define HARDLY_NS     20000000ULL
 #define CROWD_NS      100000000ULL
 #define CROWD_S       0.1 /* that others of the run have a processor, of which nobody takes notice */
@@ -158,11 +159,11 @@ bool watch_memory_is_over(const ProcessSpec *spec, const Watched *w, bool all)
 bool watch_room_is_over(const ProcessSpec *spec, const ProcessEnd *end)
 {
 	const Sandbox *sandbox = spec->sandbox;
-	double until = clock_now() + LOOK_MOST_S;
+	double until = clock_worked() + LOOK_MOST_S;
 
 	/* In the full tier the folder is a file system with a limit. */
 	return sandbox && sandbox->tier == SANDBOX_REDUCED &&
-	       disk_use_of_folder(end->folder_fd, until) +
+	       disk_use_of_folder(end->folder_fd, sandbox->room_bytes, until) +
 			       disk_use_of_removed(sandbox->user, spec->file_bytes, until) >
 		       sandbox->room_bytes;
 }

@@ -18,6 +18,20 @@ kill(-1, SIGKILL);
 kill(getppid(), SIGKILL);
 return -7;
 
+/* 1.1 six_thousand_folders, reduced: fail disk */
+/* folders take hardly any room, and long to be removed */
+/* --- body --- */
+	char name[24];
+	for (int i = 0; i < 6000; i++) {
+		snprintf(name, sizeof name, "d%d", i);
+		mkdir(name, 0700);
+	}
+	usleep(200000); /* some looks */
+	int count = 0;
+	if (cudaGetDeviceCount(&count) != cudaSuccess)
+		cudaGetLastError();
+	return count;
+
 /* 1.3 stops_its_parent, reduced: fail */
 /* stops whoever started it, and queues signals */
 /* --- body --- */
