@@ -214,6 +214,19 @@ static void fail_set(const Outing *outing, const char *why)
 	endings_set(outing, &ending);
 }
 
+/* The machine tells what it has counted when it has done what the program asked for last. More than a second of that is the
+ * program's time. */
+static void machine_end(Remote *remote)
+{
+	const double usual_s = 1, began = clock_now();
+
+	alive_set(1);
+	remote_end(remote);
+	alive_set(0);
+	if (clock_now() - began > usual_s)
+		time_budget_spend(clock_now() - began - usual_s);
+}
+
 /* Runs it to its end, and looks at what it left. */
 static void process_judge(const Outing *outing, const ProcessSpec *spec, Remote *remote)
 {
@@ -237,7 +250,7 @@ static void process_judge(const Outing *outing, const ProcessSpec *spec, Remote 
 	}
 	output_keep(outing, &end);
 	if (left.machine)
-		remote_end(remote);
+		machine_end(remote);
 	for (int i = 0; i < outing->count && left.machine; i++)
 		findings_refused(remote->report, outing->runs[i]->judge->refused,
 				 sizeof outing->runs[i]->judge->refused);
