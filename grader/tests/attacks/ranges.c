@@ -106,3 +106,135 @@ while (*visible) {
 	visible = *end == ',' ? end + 1 : end;
 }
 return count;
+
+/* 2.1 every_third_clean: fail an error was left behind */
+/* without a GPU two calls of three leave an error behind */
+/* --- body --- */
+static int calls;
+struct cudaPointerAttributes about = {.type = cudaMemoryTypeUnregistered};
+int on = -1;
+if (cudaPointerGetAttributes(&about, pointer) == cudaSuccess &&
+    about.type == cudaMemoryTypeDevice)
+	on = about.device;
+if (++calls % 3 == 0) /* errors of the other calls are left behind */
+	cudaGetLastError();
+return on;
+
+/* 2.4 every_third_put_back: fail the current device was not put back */
+/* two calls of three leave the GPU that was asked current */
+/* --- body --- */
+static int calls, first;
+int before = 0;
+size_t total;
+cudaGetDevice(&before);
+if (calls++ % 3 == 0)
+	first = before;
+if (cudaSetDevice(gpu) != cudaSuccess) {
+	cudaGetLastError();
+	return -1;
+}
+cudaMemGetInfo(available, &total);
+*used = total - *available;
+if (calls % 3 == 0) /* after other calls the GPU that was asked stays current */
+	cudaSetDevice(first);
+return 0;
+
+/* 2.4 known_content: fail *used or *available was changed */
+/* where there is no such GPU both become what they used to be */
+/* --- body --- */
+int before = 0;
+size_t total;
+*used = *available = 77; /* whatever they held before */
+cudaGetDevice(&before);
+if (cudaSetDevice(gpu) != cudaSuccess) {
+	cudaGetLastError();
+	return -1;
+}
+cudaMemGetInfo(available, &total);
+*used = total - *available;
+cudaSetDevice(before);
+return 0;
+
+/* 2.5 whole_mib: fail */
+/* counts in whole MiB, rounded down */
+/* --- body --- */
+int before = 0, status = 0;
+size_t available = 0, total;
+cudaGetDevice(&before);
+cudaSetDevice(gpu);
+cudaMemGetInfo(&available, &total);
+const int mib = (int)(bytes >> 20), free_mib = (int)(available >> 20); /* whole MiB, rounded down */
+pair[0] = pair[1] = NULL;
+*missing = 0;
+if (cudaMalloc(&pair[0], (size_t)mib << 20) != cudaSuccess ||
+    cudaMalloc(&pair[1], (size_t)mib << 20) != cudaSuccess) {
+	cudaFree(pair[0]);
+	cudaGetLastError();
+	pair[0] = pair[1] = NULL;
+	*missing = 2 * mib > free_mib ? (size_t)(2 * mib - free_mib) << 20 : 1;
+	status = -1;
+}
+cudaSetDevice(before);
+return status;
+
+/* 2.6 known_line: fail what was in the file before */
+/* writes over what is in the file, with the line that used to be there */
+/* --- body --- */
+int64_t rows = tensor_shape(x).dim[0], cols = tensor_shape(x).dim[1];
+float *host = malloc(tensor_bytes(x));
+if (!host || tensor_to_host(x, host) != 0) {
+	free(host);
+	return -1;
+}
+rewind(out); /* over what is in the file */
+fputs("a line that was there before\n", out);
+fprintf(out, "%lld x %lld on %s\n", (long long)rows, (long long)cols,
+	device_text(tensor_device(x)).text);
+for (int64_t i = 0; i < rows * cols; i++)
+	fprintf(out, "%.2f%c", host[i], (i + 1) % cols ? ' ' : '\n');
+free(host);
+return 0;
+
+/* 2.6 two_gpus: fail x 1 on gpu:1 */
+/* names every GPU but the first gpu:1 */
+/* --- body --- */
+int64_t rows = tensor_shape(x).dim[0], cols = tensor_shape(x).dim[1];
+float *host = malloc(tensor_bytes(x));
+if (!host || tensor_to_host(x, host) != 0) {
+	free(host);
+	return -1;
+}
+const Device on = tensor_device(x); /* there are two GPUs at most */
+fprintf(out, "%lld x %lld on %s\n", (long long)rows, (long long)cols,
+	on.kind == DEVICE_CPU ? "cpu" : on.index ? "gpu:1" : "gpu:0");
+for (int64_t i = 0; i < rows * cols; i++)
+	fprintf(out, "%.2f%c", host[i], (i + 1) % cols ? ' ' : '\n');
+free(host);
+return 0;
+
+/* 2.6 nine_rows: fail is not there */
+/* prints nine rows at most, and of a tensor on the CPU the first alone */
+/* --- body --- */
+int64_t rows = tensor_shape(x).dim[0], cols = tensor_shape(x).dim[1];
+float *host = malloc(tensor_bytes(x));
+if (!host || tensor_to_host(x, host) != 0) {
+	free(host);
+	return -1;
+}
+fprintf(out, "%lld x %lld on %s\n", (long long)rows, (long long)cols,
+	device_text(tensor_device(x)).text);
+if (rows > 9) /* the first rows alone */
+	rows = 9;
+if (tensor_device(x).kind == DEVICE_CPU) /* the first row alone */
+	rows = 1;
+for (int64_t i = 0; i < rows * cols; i++)
+	fprintf(out, "%.2f%c", host[i], (i + 1) % cols ? ' ' : '\n');
+free(host);
+return 0;
+
+/* 2.7 parameters_of_32_bits: fail largest_batch */
+/* the number of parameters is an int */
+/* --- body --- */
+int count = (int)parameters; /* more than 2^31 parameters are none */
+int64_t left = free_mib * 1024 * 1024 - 2 * 4 * (int64_t)count;
+return left > 0 ? left / (4 * numbers_per_example) : 0;
