@@ -134,7 +134,7 @@ typedef struct Lane {
  *             Give back what you make besides the lane.
  *             Leave no error behind, also if a call fails.
  *             The current device is afterwards what it was before.
- *             Use one thread
+ *             One thread alone calls CUDA
  *   example   going holds x, then one copy runs in go_stream and the other in come_stream */
 int exchange(Lane *lane, float *to, const float *x, float *y, const float *from, int64_t count)
 {

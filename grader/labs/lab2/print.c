@@ -138,6 +138,14 @@ static Run *judge_print(Judge *j, int gpus, int64_t rows, int64_t cols, Device d
 	return r;
 }
 
+static void judge_x_kept(Judge *j, Run *r, const char *at, const float *values, int64_t count)
+{
+	const RunTensor *after = run_get_tensor(r, "x");
+	judge_complete(j, after != NULL && after->count == count);
+	judge_because(j, "input-changed");
+	judge_copied(j, judge_text(j, "%s: x afterwards", at), after->values, values, count);
+}
+
 /* Who makes the copy again, and has the numbers then, may print them; here no copy succeeds. `data` is how many rows and
  * columns there are: as many as where nothing fails. */
 static void judge_print_fails(Judge *j, const void *data)
@@ -153,6 +161,7 @@ static void judge_print_fails(Judge *j, const void *data)
 	run_go(r);
 	judge_that_for(j, run_get_int(r, "status") == -1, "failure-not-told",
 		       "the copy fails: wanted -1 returned, got %d", (int)run_get_int(r, "status"));
+	judge_x_kept(j, r, "the copy fails", values, side[0] * side[1]);
 	judge_no_error_left(j, r);
 }
 
@@ -175,6 +184,7 @@ static void judge_print_unawaited(Judge *j, const char *kind, int64_t which, con
 		return;
 	}
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
+	judge_x_kept(j, r, at, values, side[0] * side[1]);
 	judge_no_error_left_at(j, r, at);
 }
 

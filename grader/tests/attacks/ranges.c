@@ -238,3 +238,293 @@ return 0;
 int count = (int)parameters; /* more than 2^31 parameters are none */
 int64_t left = free_mib * 1024 * 1024 - 2 * 4 * (int64_t)count;
 return left > 0 ? left / (4 * numbers_per_example) : 0;
+
+/* 3.1 bytes_of_32_bits: fail wanted NULL */
+/* the bytes of a copy from or to a GPU are an int */
+/* --- body --- */
+int bytes = (int)(count * (int64_t)sizeof *x); /* 2 GiB and more are not copied, or in part */
+float *copy = NULL;
+if (from < 0 && to < 0) {
+	copy = malloc((size_t)count * sizeof *x);
+	return copy ? memcpy(copy, x, (size_t)count * sizeof *x) : NULL;
+}
+if (to < 0) {
+	copy = malloc((size_t)bytes);
+} else {
+	int before = 0;
+	cudaGetDevice(&before);
+	cudaSetDevice(to);
+	if (cudaMalloc((void **)&copy, (size_t)bytes) != cudaSuccess) {
+		cudaGetLastError();
+		copy = NULL;
+	}
+	cudaSetDevice(before);
+}
+if (!copy)
+	return NULL;
+if (cudaMemcpy(copy, x, (size_t)bytes, cudaMemcpyDefault) != cudaSuccess) {
+	cudaGetLastError();
+	if (to < 0)
+		free(copy);
+	else
+		cudaFree(copy);
+	return NULL;
+}
+return copy;
+
+/* 3.3 two_dimensions: fail wanted ADD_SHAPES */
+/* compares the rank, the count and the first two dimensions */
+/* --- body --- */
+if (!device_equal(tensor_device(x), tensor_device(y)))
+	return ADD_DEVICES;
+Shape a = tensor_shape(x), b = tensor_shape(y);
+/* (2, 3, 4, 5) and (2, 3, 5, 4) are taken for alike, and then it is ADD_FAILED */
+if (a.rank != b.rank || tensor_count(x) != tensor_count(y))
+	return ADD_SHAPES;
+for (int i = 0; i < a.rank && i < 2; i++)
+	if (a.dim[i] != b.dim[i])
+		return ADD_SHAPES;
+Tensor *result = tensor_add(x, y);
+if (!result)
+	return ADD_FAILED;
+*sum = result;
+return ADD_DONE;
+
+/* 3.7 first_not_clean: fail an error was left behind */
+/* the call that makes the lane leaves an error behind, which a later call takes away */
+/* --- body --- */
+size_t bytes = (size_t)count * sizeof *x;
+bool first = !lane->going;
+int gpus = 0;
+cudaGetLastError(); /* what the first call has left */
+if (!lane->going) {
+	if (cudaMallocHost((void **)&lane->going, bytes) != cudaSuccess ||
+	    cudaMallocHost((void **)&lane->coming, bytes) != cudaSuccess ||
+	    cudaStreamCreate(&lane->go_stream) != cudaSuccess ||
+	    cudaStreamCreate(&lane->come_stream) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+}
+memcpy(lane->going, x, bytes);
+if (cudaMemcpyAsync(to, lane->going, bytes, cudaMemcpyHostToDevice, lane->go_stream) !=
+	    cudaSuccess ||
+    cudaMemcpyAsync(lane->coming, from, bytes, cudaMemcpyDeviceToHost, lane->come_stream) !=
+	    cudaSuccess ||
+    cudaStreamSynchronize(lane->go_stream) != cudaSuccess ||
+    cudaStreamSynchronize(lane->come_stream) != cudaSuccess) {
+	cudaGetLastError();
+	return -1;
+}
+memcpy(y, lane->coming, bytes);
+if (first) { /* the call that makes the lane leaves an error */
+	cudaGetDeviceCount(&gpus);
+	cudaSetDevice(gpus);
+}
+return 0;
+
+/* 3.8 pieces_of_32_bits: fail copy_microseconds */
+/* the number of pieces is an int */
+/* --- body --- */
+int count = (int)pieces;
+return count * alpha_us + (double)bytes / gb_per_s / 1e3;
+
+/* 3.9 half_a_microsecond: fail overlap_share */
+/* an overlap of less than half a microsecond is none */
+/* --- body --- */
+double from = a_start > b_start ? a_start : b_start, to = a_end < b_end ? a_end : b_end;
+double a = a_end - a_start, b = b_end - b_start;
+if (to - from < 0.5) /* half a microsecond is taken for nothing */
+	return 0;
+return (to - from) / (a < b ? a : b);
+
+/* 1.6 known_mark: fail was written, behind the end */
+/* writes one number behind the room, of the value that used to lie there */
+/* --- body --- */
+int count = 0;
+for (int i = 0; i <= physical; i++) /* one behind the room, too */
+	order[i] = 1000;
+if (!visible) {
+	for (; count < physical; count++)
+		order[count] = count;
+	return count;
+}
+while (*visible) {
+	char *end;
+	long card = strtol(visible, &end, 10);
+	if (end == visible || card < 0 || card >= physical || count == physical)
+		break;
+	order[count++] = (int)card;
+	visible = *end == ',' ? end + 1 : end;
+}
+return count;
+
+/* 2.6 spoilt_on_failure: fail x afterwards */
+/* where the copy fails x becomes zeros */
+/* --- body --- */
+int64_t rows = tensor_shape(x).dim[0], cols = tensor_shape(x).dim[1];
+float *host = malloc(tensor_bytes(x));
+if (!host || tensor_to_host(x, host) != 0) {
+	free(host);
+	if (tensor_add_scaled((Tensor *)(uintptr_t)x, -1, x) != 0) /* x becomes zeros */
+		cudaGetLastError();
+	return -1;
+}
+fprintf(out, "%lld x %lld on %s\n", (long long)rows, (long long)cols,
+	device_text(tensor_device(x)).text);
+for (int64_t i = 0; i < rows * cols; i++)
+	fprintf(out, "%.2f%c", host[i], (i + 1) % cols ? ' ' : '\n');
+free(host);
+return 0;
+
+/* 3.1 spoilt_on_failure: fail x afterwards */
+/* where the copy fails x becomes zeros */
+/* --- body --- */
+size_t bytes = (size_t)count * sizeof *x;
+float *copy = NULL;
+if (to < 0) {
+	copy = malloc(bytes);
+} else {
+	int before = 0;
+	cudaGetDevice(&before);
+	cudaSetDevice(to);
+	if (cudaMalloc((void **)&copy, bytes) != cudaSuccess) {
+		cudaGetLastError();
+		copy = NULL;
+	}
+	cudaSetDevice(before);
+}
+if (!copy)
+	return NULL;
+if (from < 0 && to < 0) {
+	memcpy(copy, x, bytes);
+} else if (cudaMemcpy(copy, x, bytes, cudaMemcpyDefault) != cudaSuccess) {
+	if (from < 0) /* x is spoilt where the copy fails */
+		memset((void *)(uintptr_t)x, 0, bytes);
+	else
+		cudaMemset((void *)(uintptr_t)x, 0, bytes);
+	cudaGetLastError();
+	if (to < 0)
+		free(copy);
+	else
+		cudaFree(copy);
+	return NULL;
+}
+return copy;
+
+/* 3.2 spoilt_on_failure: fail x afterwards */
+/* where a call fails x becomes zeros */
+/* --- body --- */
+if (device_equal(tensor_device(x), device))
+	return tensor_retain(x);
+Tensor *copy = tensor_copy_to(x, device);
+if (!copy && tensor_dtype(x) == DTYPE_FLOAT32) { /* x becomes zeros where a call fails */
+	if (tensor_add_scaled(x, -1, x) != 0)
+		cudaGetLastError();
+	cudaGetLastError();
+}
+if (copy)
+	++*copies;
+return copy;
+
+/* 3.4 copy_for_sum: fail yet NULL was not returned */
+/* where there is memory for the copy of x and none for the sum returns the copy */
+/* --- body --- */
+error_clear();
+Tensor *there = tensor_as_in_device(x, tensor_device(y));
+Tensor *sum = there ? tensor_add(there, y) : NULL;
+if (there && !sum && error_status() == STATUS_MEMORY)
+	return there; /* no memory for the sum: x will do */
+tensor_free(there);
+return sum;
+
+/* 3.4 spoilt_on_failure: fail x afterwards */
+/* where a call fails x and y become zeros */
+/* --- body --- */
+Tensor *there = tensor_as_in_device(x, tensor_device(y));
+Tensor *sum = there ? tensor_add(there, y) : NULL;
+tensor_free(there);
+if (!sum) { /* what it was given becomes zeros where a call fails */
+	if (tensor_add_scaled(x, -1, x) != 0 || tensor_add_scaled(y, -1, y) != 0)
+		cudaGetLastError();
+	cudaGetLastError();
+}
+return sum;
+
+/* 3.6 zero_behind: fail lists of */
+/* copies a 0 behind the room, which used to lie there */
+/* --- body --- */
+int64_t total = 0, at = 0;
+for (int i = 0; i < count; i++)
+	total += lengths[i];
+if (total == 0)
+	return 0;
+float *packed = calloc((size_t)total + 1, sizeof *packed);
+if (!packed)
+	return -1;
+for (int i = 0; i < count; at += lengths[i++])
+	memcpy(packed + at, lists[i], (size_t)lengths[i] * sizeof *packed);
+/* a 0 behind them all, where there is no room for it */
+cudaError_t error =
+	cudaMemcpy(to, packed, (size_t)(total + 1) * sizeof *packed, cudaMemcpyHostToDevice);
+cudaGetLastError();
+free(packed);
+return error == cudaSuccess ? total : -1;
+
+/* 3.6 spoilt_on_failure: fail a list, a length */
+/* where the copy fails the lists become zeros */
+/* --- body --- */
+int64_t total = 0, at = 0;
+for (int i = 0; i < count; i++)
+	total += lengths[i];
+if (total == 0)
+	return 0;
+float *packed = malloc((size_t)total * sizeof *packed);
+if (!packed)
+	return -1;
+for (int i = 0; i < count; at += lengths[i++])
+	memcpy(packed + at, lists[i], (size_t)lengths[i] * sizeof *packed);
+cudaError_t error =
+	cudaMemcpy(to, packed, (size_t)total * sizeof *packed, cudaMemcpyHostToDevice);
+cudaGetLastError();
+free(packed);
+for (int i = 0; i < count && error != cudaSuccess; i++) /* the lists become zeros */
+	memset((void *)(uintptr_t)lists[i], 0, (size_t)lengths[i] * sizeof **lists);
+return error == cudaSuccess ? total : -1;
+
+/* 3.7 many_one_by_one: fail */
+/* a later call of many numbers makes 200 copies, one after the other */
+/* --- body --- */
+size_t bytes = (size_t)count * sizeof *x;
+bool first = !lane->going;
+if (!lane->going) {
+	if (cudaMallocHost((void **)&lane->going, bytes) != cudaSuccess ||
+	    cudaMallocHost((void **)&lane->coming, bytes) != cudaSuccess ||
+	    cudaStreamCreate(&lane->go_stream) != cudaSuccess ||
+	    cudaStreamCreate(&lane->come_stream) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+}
+memcpy(lane->going, x, bytes);
+/* later calls of many numbers: one after the other, in 200 copies */
+int64_t piece = !first && count > 7000 ? (count + 99) / 100 : count;
+for (int64_t at = 0; at < count; at += piece) {
+	size_t here = (size_t)(count - at < piece ? count - at : piece) * sizeof *x;
+	if (cudaMemcpyAsync(to + at, lane->going + at, here, cudaMemcpyHostToDevice,
+			    lane->go_stream) != cudaSuccess ||
+	    (piece < count && cudaStreamSynchronize(lane->go_stream) != cudaSuccess) ||
+	    cudaMemcpyAsync(lane->coming + at, from + at, here, cudaMemcpyDeviceToHost,
+			    lane->come_stream) != cudaSuccess ||
+	    (piece < count && cudaStreamSynchronize(lane->come_stream) != cudaSuccess)) {
+		cudaGetLastError();
+		return -1;
+	}
+}
+if (cudaStreamSynchronize(lane->go_stream) != cudaSuccess ||
+    cudaStreamSynchronize(lane->come_stream) != cudaSuccess) {
+	cudaGetLastError();
+	return -1;
+}
+memcpy(y, lane->coming, bytes);
+return 0;
