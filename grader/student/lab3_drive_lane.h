@@ -189,6 +189,7 @@ static inline void once(Drive *d, float *to, const float *x, const float *from, 
 		second = exchange(&lane, to, x, y, from, count);
 	drive_end(d);
 	drive_put_int(d, "first", status);
+	drive_put_int(d, "goes.on", again != ONCE);
 	drive_put_floats(d, "y", y, count);
 	if (again == IN_TWO_WINDOWS) {
 		memset(y, 0, (size_t)count * sizeof *y);

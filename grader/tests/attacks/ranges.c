@@ -272,7 +272,7 @@ if (cudaMemcpy(copy, x, (size_t)bytes, cudaMemcpyDefault) != cudaSuccess) {
 }
 return copy;
 
-/* 3.3 two_dimensions: fail wanted ADD_SHAPES */
+/* 3.3 first_two_alike: fail wanted ADD_SHAPES */
 /* compares the rank, the count and the first two dimensions */
 /* --- body --- */
 if (!device_equal(tensor_device(x), tensor_device(y)))
