@@ -52,8 +52,7 @@ void judge_3_8(Judge *j)
 		}
 		if (i == 5) /* more pieces than 16 bits count */
 			pieces[i] = judge_between(j, 100000, 1000000);
-		if (i == 6) { /* and more than 32 */
-			pieces[i] += judge_between(j, 1, 3) << 32;
+		if (i == 6) { /* figures that are no quarters */
 			alpha[i] = (float)judge_between(j, 1, 1000) / 1000;
 			beta[i] = (float)judge_between(j, 1, 1000) / 1000;
 		}

@@ -323,12 +323,6 @@ if (first) { /* the call that makes the lane leaves an error */
 }
 return 0;
 
-/* 3.8 pieces_of_32_bits: fail copy_microseconds */
-/* the number of pieces is an int */
-/* --- body --- */
-int count = (int)pieces;
-return count * alpha_us + (double)bytes / gb_per_s / 1e3;
-
 /* 3.9 half_a_microsecond: fail overlap_share */
 /* an overlap of less than half a microsecond is none */
 /* --- body --- */
