@@ -223,7 +223,7 @@ typedef struct Lane {
  *             Give back what you make besides the lane.
  *             Leave no error behind, also if a call fails.
  *             The current device is afterwards what it was before.
- *             Use one thread
+ *             One thread alone calls CUDA
  *   example   going holds x, then one copy runs in go_stream and the other in come_stream */
 int exchange(Lane *lane, float *to, const float *x, float *y, const float *from, int64_t count)
 {
@@ -261,7 +261,7 @@ int exchange(Lane *lane, float *to, const float *x, float *y, const float *from,
  *   alpha_us   alpha in microseconds
  *   gb_per_s   beta in GB/s; 1 GB/s is 1000 bytes in a microsecond
  *   bytes      how many bytes in all
- *   pieces     in how many copies of equal size, one after the other; at least 1
+ *   pieces     in how many copies of equal size, one after the other; 1 to 1000000
  *   returns    microseconds
  *   rules      This is about the numbers alone: no CUDA calls
  *   example    (10, 20, 1000000, 1) -> 60    (10, 20, 1000000, 100) -> 1050 */

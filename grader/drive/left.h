@@ -39,6 +39,13 @@ static inline void left_take_error(Left *left)
 		simcuda_error_place(left->place, sizeof left->place);
 }
 
+/* The same behind each of several calls: the first error stays, as a later call may take it away. */
+static inline void left_take_first(Left *left)
+{
+	if (left->error == cudaSuccess)
+		left_take_error(left);
+}
+
 /* To be called right after the exercise, before any other CUDA call. */
 static inline void left_take(Left *left)
 {

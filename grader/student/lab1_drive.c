@@ -31,7 +31,6 @@ struct GpuSummary {
 	int multiprocessors;
 	int memory_mib;
 };
-#define MARK 0x5A
 
 typedef struct Fenced {
 	unsigned char before[64];
@@ -39,11 +38,21 @@ typedef struct Fenced {
 	unsigned char after[256];
 } Fenced;
 
-static bool is_marked(const void *bytes, size_t count)
+/* No two neighbours are alike. */
+static void put_marks(Fenced *fenced, int64_t mark)
 {
-	const unsigned char *byte = bytes;
+	unsigned char *byte = (unsigned char *)fenced;
+	for (size_t i = 0; i < sizeof *fenced; i++)
+		byte[i] = (unsigned char)(mark + 37 * (int64_t)i);
+}
+
+/* Whether that part of it holds its marks. */
+static bool is_marked(const Fenced *fenced, const void *part, size_t count, int64_t mark)
+{
+	const unsigned char *byte = part;
+	int64_t first = byte - (const unsigned char *)fenced;
 	for (size_t i = 0; i < count; i++)
-		if (byte[i] != MARK)
+		if (byte[i] != (unsigned char)(mark + 37 * (first + (int64_t)i)))
 			return false;
 	return true;
 }
@@ -56,20 +65,20 @@ static const char *numbered(char *name, const char *base, int number)
 
 static void drive_1_2(Drive *d)
 {
-	int64_t count;
+	int64_t count, mark = drive_int(d, "mark");
 	const int64_t *indices = drive_ints(d, "indices", &count);
 	Fenced *fenced = malloc((size_t)count * sizeof *fenced);
 	int64_t *status = malloc((size_t)count * sizeof *status);
 	if (!fenced || !status)
 		abort();
-	memset(fenced, MARK, (size_t)count * sizeof *fenced);
+	for (int64_t i = 0; i < count; i++)
+		put_marks(&fenced[i], mark + i);
 	Left left = {cudaSuccess, "", 0};
 	left_clear();
 	drive_go(d);
 	for (int64_t i = 0; i < count; i++) {
 		status[i] = summarize_gpu((int)indices[i], &fenced[i].summary);
-		if (left.error == cudaSuccess) /* a later call may take it away */
-			left_take_error(&left);
+		left_take_first(&left);
 	}
 	drive_end(d);
 	left_send(d, &left);
@@ -77,12 +86,14 @@ static void drive_1_2(Drive *d)
 	drive_put_ints(d, "status", status, count);
 	for (int i = 0; i < count; i++) {
 		char name[32];
-		const GpuSummary *s = &fenced[i].summary;
-		bool inside = is_marked(fenced[i].before, sizeof fenced[i].before) &&
-			      is_marked(fenced[i].after, sizeof fenced[i].after);
+		const Fenced *f = &fenced[i];
+		const GpuSummary *s = &f->summary;
+		bool inside = is_marked(f, f->before, sizeof f->before, mark + i) &&
+			      is_marked(f, f->after, sizeof f->after, mark + i);
+		bool untouched = is_marked(f, s, sizeof *s, mark + i);
 		bool closed = memchr(s->name, '\0', sizeof s->name) != NULL;
-		int64_t figures[] = {inside,        is_marked(s, sizeof *s), closed,
-				     s->capability, s->multiprocessors,      s->memory_mib};
+		int64_t figures[] = {inside,        untouched,          closed,
+				     s->capability, s->multiprocessors, s->memory_mib};
 		drive_put_ints(d, numbered(name, "figures", i), figures, 6);
 		drive_put_text(d, numbered(name, "name", i), closed ? s->name : NULL);
 
@@ -125,12 +136,15 @@ static void drive_1_3(Drive *d)
 	free(devices);
 }
 
-/* A GPU's index, which a wrong answer may take below 0, or this for the CPU. */
+/* A GPU's index, which a wrong answer may take below 0, or one of these for the CPU and for what is no device. */
 #define CPU_NUMBER INT32_MAX
+#define NO_NUMBER  INT64_MAX
 
 static int64_t device_number(Device device)
 {
-	return device.kind == DEVICE_CPU ? CPU_NUMBER : device.index;
+	return device.kind == DEVICE_CPU   ? CPU_NUMBER
+	       : device.kind == DEVICE_GPU ? device.index
+					   : NO_NUMBER;
 }
 
 static void drive_1_4(Drive *d)
@@ -150,31 +164,34 @@ static void drive_1_4(Drive *d)
 
 static void drive_1_5(Drive *d)
 {
-	enum { ROOM = 16 };
-	int capacity = (int)drive_int(d, "capacity");
-	Device devices[ROOM];
-	int64_t numbers[ROOM];
-	for (int i = 0; i < ROOM; i++)
-		devices[i] = device_gpu(1000); /* a mark: no such GPU */
+	enum { BEHIND = 16 };
+	int capacity = (int)drive_int(d, "capacity"), mark = (int)drive_int(d, "mark");
+	const int room = capacity + BEHIND;
+	Device *devices = allocate((size_t)room * sizeof *devices);
+	int64_t *numbers = allocate((size_t)room * sizeof *numbers);
+	for (int i = 0; i < room; i++)
+		devices[i] = device_gpu(mark + i); /* there are no such GPUs */
 	drive_go(d);
 	int count = try_all_gpus(devices, capacity);
 	drive_end(d);
-	for (int i = 0; i < ROOM; i++)
+	for (int i = 0; i < room; i++)
 		numbers[i] = device_number(devices[i]);
 	drive_put_int(d, "count", count);
-	drive_put_ints(d, "devices", numbers, ROOM);
+	drive_put_ints(d, "devices", numbers, room);
+	free(numbers);
+	free(devices);
 }
 
 static void drive_1_6(Drive *d)
 {
 	enum { ROOM = 17 };
-	int physical = (int)drive_int(d, "physical");
+	int physical = (int)drive_int(d, "physical"), mark = (int)drive_int(d, "mark");
 	const char *given = drive_text(d, "visible");
 	char *visible = drive_int(d, "set") ? strdup(given) : NULL;
 	int order[ROOM];
 	int64_t numbers[ROOM];
 	for (int i = 0; i < ROOM; i++)
-		order[i] = 1000; /* a mark: no such card */
+		order[i] = mark + i; /* there are no such cards */
 	drive_go(d);
 	int count = visible_gpus(visible, physical, order);
 	drive_end(d);

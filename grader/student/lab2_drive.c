@@ -65,6 +65,7 @@ static void drive_2_1(Drive *d)
 	const int64_t *kinds = drive_ints(d, "kinds", &count);
 	void *made[MOST] = {NULL};
 	const void *pointers[MOST];
+	const int64_t bytes = drive_int(d, "bytes"), at = drive_int(d, "at");
 	if (count > MOST)
 		abort();
 	for (int64_t i = 0; i < count; i++) {
@@ -73,11 +74,14 @@ static void drive_2_1(Drive *d)
 		else if (kinds[i] == PINNED)
 			cudaMallocHost(&made[i], 64);
 		else if (kinds[i] >= FIRST_GPU)
-			made[i] = take_memory((int)(kinds[i] % 10), 1000);
+			made[i] = take_memory((int)(kinds[i] % 10), (size_t)bytes);
 		pointers[i] = kinds[i] == ON_STACK ? local : kinds[i] == STATIC ? global : made[i];
 		if (kinds[i] >= INSIDE_GPU)
-			pointers[i] = (const char *)pointers[i] + 999; /* the last byte */
+			pointers[i] = (const char *)pointers[i] + at;
+		else if (kinds[i] < FIRST_GPU) /* each has 16 bytes at least */
+			pointers[i] = (const char *)pointers[i] + at % 16;
 	}
+	Left left = {cudaSuccess, "", 0};
 	if (drive_int(d, "gpus") > 0)
 		cudaSetDevice((int)drive_int(d, "current"));
 	left_clear();
@@ -85,9 +89,11 @@ static void drive_2_1(Drive *d)
 	for (int64_t i = 0; i < count; i++) {
 		stack_fill(cudaMemoryTypeDevice);
 		answers[i] = device_of_pointer(pointers[i]);
+		left_take_first(&left);
 	}
 	drive_end(d);
-	left_put(d);
+	left.device = left_device();
+	left_send(d, &left);
 	drive_put_ints(d, "answers", answers, count);
 	for (int64_t i = 0; i < count; i++) {
 		if (kinds[i] == FROM_MALLOC)
@@ -161,32 +167,34 @@ static void drive_2_3(Drive *d)
  * memory of the other one. Each is {status, used, available, really free, really there}. */
 static void drive_2_4(Drive *d)
 {
-	enum { READINGS = 3, MARK = 77 };
+	enum { READINGS = 3 };
 	int gpu = (int)drive_int(d, "gpu"), other = (int)drive_int(d, "other");
 	bool exists = drive_int(d, "exists");
 	/* where there is no such GPU, there is none of these numbers either, whose lower bits are one's */
-	const int none[READINGS] = {gpu, -1, gpu * 65536};
+	const int none[READINGS] = {gpu, -1, gpu << 24};
 	void *taken[READINGS] = {NULL};
 	int64_t readings[READINGS][5];
 	Left left = {cudaSuccess, "", 0};
+	int current = 0;
 	cudaSetDevice((int)drive_int(d, "current"));
 	if (drive_int(d, "mib") > 0)
 		taken[0] = take_memory(other, (size_t)drive_int(d, "mib") * 3 * MIB);
+	left.device = current = left_device();
 	left_clear();
 	drive_go(d);
 	for (int i = 0; i < READINGS; i++) {
-		size_t used = MARK, available = MARK;
+		size_t used = (size_t)drive_int(d, "used"),
+		       available = (size_t)drive_int(d, "available");
 		if (i > 0 && exists)
 			taken[i] = take_memory(i == 1 ? gpu : other,
 					       (size_t)drive_int(d, i == 1 ? "more" : "mib") * MIB);
 		readings[i][0] = gpu_memory(exists ? gpu : none[i], &used, &available);
 		readings[i][1] = (int64_t)used;
 		readings[i][2] = (int64_t)available;
-		if (i == 0) /* before the asking below hides it */
-			left_take(&left);
-		else if (left.error == cudaSuccess)
-			left_take_error(&left);
-		readings[i][3] = readings[i][4] = MARK;
+		left_take_first(&left);     /* before the asking below hides it */
+		if (left.device == current) /* the first other one stays */
+			left.device = left_device();
+		readings[i][3] = readings[i][4] = 0;
 		if (exists)
 			readings[i][3] = ask_free(gpu, &readings[i][4]);
 	}
@@ -233,7 +241,8 @@ static void drive_2_5(Drive *d)
 		in_use = take_memory(gpu, (size_t)before / 1000 * (size_t)taken);
 		before = ask_free(gpu, NULL);
 	}
-	size_t bytes = (size_t)before / 1000 * (size_t)drive_int(d, "permille") / MIB * MIB;
+	size_t bytes = (size_t)before / 1000 * (size_t)drive_int(d, "permille");
+	bytes += (size_t)drive_int(d, "few"); /* no whole number of anything */
 	void *odd = NULL;
 	if (drive_int(d, "halves")) { /* both are as large as half of the free memory */
 		if (before / (int64_t)(2 * MIB) % 2 == 0) {
@@ -288,19 +297,17 @@ static void long_text_put(Drive *d, const char *text)
 	drive_put_int(d, "texts", pieces);
 }
 
-/* What is in the file when it is given. */
-#define BEFORE "a line that was there before\n"
-
 static void drive_2_6(Drive *d)
 {
 	Tensor *x = drive_tensor(d, "x");
+	const char *before = drive_text(d, "before"); /* is in the file when it is given */
 	int64_t host_before = host_begin(d);
 	char *text = NULL;
 	size_t length = 0;
 	FILE *out = open_memstream(&text, &length);
 	if (!out)
 		abort();
-	fputs(BEFORE, out);
+	fputs(before, out);
 	tensor_still_made(x);
 	error_clear();
 	left_clear();
@@ -311,11 +318,11 @@ static void drive_2_6(Drive *d)
 	drive_end(d);
 	left_put(d);
 	fclose(out);
-	bool kept = length >= strlen(BEFORE) && strncmp(text, BEFORE, strlen(BEFORE)) == 0;
+	bool kept = length >= strlen(before) && strncmp(text, before, strlen(before)) == 0;
 	drive_put_int(d, "status", status);
 	drive_put_int(d, "kept", kept);
 	reason_put(d);
-	long_text_put(d, kept ? text + strlen(BEFORE) : text);
+	long_text_put(d, kept ? text + strlen(before) : text);
 	free(text);
 	drive_put_tensor(d, "x", x);
 	tensor_free(x);

@@ -38,7 +38,7 @@ static void drive_3_1(Drive *d)
 	float *x = place_given(d, from, "x");
 	choose_current(d);
 	drive_go(d);
-	float *z = copy_to(x, from, to, beyond ? beyond : count);
+	float *z = copy_to(x, from, to, beyond + count);
 	drive_end(d);
 	left_put(d);
 	finish_all();
@@ -297,7 +297,7 @@ static void drive_3_6(Drive *d)
 	own[lists] = NULL;
 	fenced[lists] = 1000;
 	float *fill = allocate((size_t)(total + 1) * sizeof *fill);
-	memset(fill, 0, (size_t)(total + 1) * sizeof *fill);
+	fill[total] = (float)drive_int(d, "behind");
 	const int gpu = (int)drive_int(d, "gpu");
 	float *to = place_floats(gpu, fill, total + 1);
 	choose_current(d);

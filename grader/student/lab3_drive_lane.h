@@ -57,6 +57,9 @@ static inline void late_send(Drive *d, Lane *lane, const Trip *trip, int64_t cou
 	drive_go(d);
 	int status = exchange(lane, trip->to, trip->x, trip->y, trip->from, count);
 	drive_end(d);
+	Left left = {cudaSuccess, "", 0};
+	left_take_error(&left);
+	drive_put_text(d, "third.error", cudaGetErrorName(left.error));
 	drive_put_int(d, "third", status);
 	drive_thaw(d);
 	finish_all();
@@ -130,6 +133,8 @@ static inline void twice(Drive *d, int gpu, int64_t count)
 	drive_go(d);
 	int status = exchange(&lane, first.to, first.x, first.y, first.from, count);
 	drive_end(d);
+	Left left = {cudaSuccess, "", 0};
+	left_take(&left);
 	drive_put_int(d, "first", status);
 	drive_put_floats(d, "first.y", first.y, count); /* what comes later came too late */
 	Lane first_lane = lane;
@@ -137,7 +142,10 @@ static inline void twice(Drive *d, int gpu, int64_t count)
 	drive_go(d);
 	int second = lost ? -1 : exchange(&lane, trip.to, trip.x, trip.y, trip.from, count);
 	drive_end(d);
-	left_put(d);
+	left_take_first(&left);
+	if (left.device == gpu) /* else where the first call has left it */
+		left.device = left_device();
+	left_send(d, &left);
 	drive_put_int(d, "lost", lost || lane_lost(&lane));
 	drive_put_int(d, "kept", first_lane.going && first_lane.coming);
 	drive_put_floats(d, "y", trip.y, count);
@@ -172,6 +180,8 @@ static inline void once(Drive *d, float *to, const float *x, const float *from, 
 	drive_go(d);
 	int status = exchange(&lane, drive_int(d, "fails") == NO_COPY ? NULL : to, x, y, from,
 			      drive_int(d, "count"));
+	Left left = {cudaSuccess, "", 0};
+	left_take_first(&left);
 	const bool kept = lane.going && lane.coming && !lane_lost(&lane);
 	const int64_t again = status == 0 && kept ? drive_int(d, "again") : ONCE;
 	int second = 0;
@@ -179,6 +189,7 @@ static inline void once(Drive *d, float *to, const float *x, const float *from, 
 		second = exchange(&lane, to, x, y, from, count);
 	drive_end(d);
 	drive_put_int(d, "first", status);
+	drive_put_int(d, "goes.on", again != ONCE);
 	drive_put_floats(d, "y", y, count);
 	if (again == IN_TWO_WINDOWS) {
 		memset(y, 0, (size_t)count * sizeof *y);
@@ -190,7 +201,9 @@ static inline void once(Drive *d, float *to, const float *x, const float *from, 
 		drive_put_floats(d, "second.y", y, count);
 		drive_put_int(d, "x.kept", is_as_given(d, "x", x));
 	}
-	left_put(d);
+	left_take_first(&left);
+	left.device = left_device();
+	left_send(d, &left);
 	drive_put_int(d, "second", second);
 	drive_put_int(d, "lost", lane_lost(&lane));
 	drive_put_device_floats(d, "to", to, count);

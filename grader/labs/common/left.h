@@ -58,6 +58,15 @@ static inline void judge_device_kept_at(Judge *j, Run *r, const char *at, int64_
 		       (int)before, (int)after);
 }
 
+/* The same behind each of several calls: the drive tells the first other one that it has found. */
+static inline void judge_device_told(Judge *j, Run *r, const char *at, int64_t before)
+{
+	int64_t told = run_get_int(r, "left.device");
+	judge_that_for(j, told == before, "device-not-put-back",
+		       "%s: the current device was not put back: it was %d, and is %d", at,
+		       (int)before, (int)told);
+}
+
 /* Handles of cuBLAS that were given work in the stream in which they were, and none stays that was made: each has memory
  * of a GPU, which the machine counts. The drive calls left_moved(). */
 static inline void judge_handles_kept(Judge *j, Run *r, const char *at)

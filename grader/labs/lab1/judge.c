@@ -38,6 +38,7 @@ static int visible_order(const char *text, int physical, int *order)
 /* A list of some of the cards in mixed order; except with WHOLE a number that names no card is
  * among them, too small a one or too large a one, by one or by more. */
 enum { WHOLE, TOO_SMALL, TOO_LARGE, FAR_TOO_SMALL, FAR_TOO_LARGE };
+enum { BITS_24 = 1 << 24, BITS_30 = 1 << 30 };
 
 static const char *draw_visible(Judge *j, int physical, int stop)
 {
@@ -52,8 +53,9 @@ static const char *draw_visible(Judge *j, int physical, int stop)
 	int at = stop ? (int)judge_between(j, 1, count - 1) : -1;
 	int off = stop >= FAR_TOO_SMALL ? (int)judge_between(j, 1, 90) : 0;
 	int none = stop == TOO_SMALL || stop == FAR_TOO_SMALL ? -1 - off : physical + off;
-	if (off % 2) /* its lower bits alone are a card's number */
-		none = (none < 0 ? -65536 : 65536) * off + (int)judge_between(j, 0, physical - 1);
+	if (off % 2) /* its lower 24 bits alone are a card's number */
+		none = (none < 0 ? -BITS_24 : BITS_24) * off +
+		       (int)judge_between(j, 0, physical - 1);
 	const char *text = "";
 	for (int i = 0; i < count; i++) {
 		if (i == at)
@@ -227,6 +229,7 @@ static void judge_1_2(Judge *j)
 		if (m == UNLIKE)
 			run_model(r, "mixed");
 		run_ints(r, "indices", indices, count);
+		run_int(r, "mark", judge_between(j, 0, 255));
 		run_go(r);
 		for (int i = 0; i < count; i++)
 			judge_summary(j, r, i, indices[i], gpus[m]);
@@ -248,10 +251,14 @@ static void judge_1_2(Judge *j)
 				say_gpus(j, gpus[m]), gpu);
 }
 
-#define CPU_NUMBER INT32_MAX /* as in lab1_drive.c */
+/* As in lab1_drive.c. */
+#define CPU_NUMBER INT32_MAX
+#define NO_NUMBER  INT64_MAX
 
 static const char *say_tried(Judge *j, int64_t device)
 {
+	if (device == NO_NUMBER)
+		return "a device of no kind";
 	return device == CPU_NUMBER ? "cpu" : judge_text(j, "gpu:%d", (int)device);
 }
 
@@ -299,12 +306,21 @@ static void judge_1_4(Judge *j)
 		(int)(sizeof machines / sizeof *machines));
 }
 
+/* No device and no card has such a number, nor one of those behind it. */
+static int64_t draw_mark(Judge *j)
+{
+	return judge_between(j, 10000, 1000000000);
+}
+
 static void judge_1_5(Judge *j)
 {
-	const int few = (int)judge_between(j, 1, 3), many = draw_many(j, 9, 15);
+	const int few = (int)judge_between(j, 1, 3), many = draw_many(j, 9, 15),
+		  room_for = (int)judge_between(j, 100, 1000);
+	const int64_t mark = draw_mark(j);
 	const struct {
 		int gpus, capacity;
-	} cases[] = {{2, 8}, {0, 8}, {0, 0}, {0, 1}, {1, 1}, {4, 4}, {4, few}, {2, 0}, {many, 16}};
+	} cases[] = {{2, 8}, {0, 8},   {0, 0}, {0, 1},     {1, 1},
+		     {4, 4}, {4, few}, {2, 0}, {many, 16}, {2, room_for}};
 	for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
 		int64_t room;
 		int gpus = cases[c].gpus, capacity = cases[c].capacity;
@@ -313,6 +329,7 @@ static void judge_1_5(Judge *j)
 			wanted = capacity;
 		Run *r = judge_run(j, gpus);
 		run_int(r, "capacity", capacity);
+		run_int(r, "mark", mark);
 		run_go(r);
 		const char *at = judge_text(j, "%s, capacity %d", say_gpus(j, gpus), capacity);
 		judge_because(j, gpus == 0         ? "cpu-alone"
@@ -321,15 +338,15 @@ static void judge_1_5(Judge *j)
 		judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "count"),
 			  wanted);
 		const int64_t *got = run_get_ints(r, "devices", &room);
-		judge_complete(j, room == 16);
+		judge_complete(j, room == capacity + 16);
 		for (int i = 0; i < wanted; i++)
 			judge_that_for(j, got[i] == (gpus ? i : CPU_NUMBER),
 				       (gpus == 0 ? "cpu-alone" : "list-of-gpus"),
 				       "%s: devices[%d]: wanted %s, got %s", at, i,
 				       say_tried(j, gpus ? i : CPU_NUMBER),
-				       got[i] == 1000 ? "nothing" : say_tried(j, got[i]));
-		for (int i = wanted; i < 16; i++)
-			judge_that_for(j, got[i] == 1000, "written-behind",
+				       got[i] == mark + i ? "nothing" : say_tried(j, got[i]));
+		for (int i = wanted; i < capacity + 16; i++)
+			judge_that_for(j, got[i] == mark + i, "written-behind",
 				       "%s: devices[%d] was written, behind the end", at, i);
 	}
 	judge_lesson(
@@ -344,8 +361,10 @@ static void judge_visible(Judge *j, int physical, const char *text)
 	int order[17];
 	int64_t room;
 	int wanted = visible_order(text, physical, order);
+	const int64_t mark = draw_mark(j);
 	Run *r = judge_run(j, 0);
 	run_int(r, "physical", physical);
+	run_int(r, "mark", mark);
 	run_int(r, "set", text != NULL);
 	run_text(r, "visible", text ? text : "");
 	run_go(r);
@@ -359,7 +378,7 @@ static void judge_visible(Judge *j, int physical, const char *text)
 	for (int i = 0; i < wanted; i++)
 		judge_int(j, judge_text(j, "%s: the card behind gpu:%d", at, i), got[i], order[i]);
 	judge_that_for(j, run_get_int(r, "kept"), "text-changed", "%s: the text was changed", at);
-	judge_that_for(j, got[physical] == 1000, "written-behind",
+	judge_that_for(j, got[physical] == mark + physical, "written-behind",
 		       "%s: order[%d] was written, behind the end", at, physical);
 }
 
@@ -371,7 +390,10 @@ static void judge_1_6(Judge *j)
 		judge_visible(j, physical, draw_visible(j, physical, stop));
 	judge_visible(j, physical, NULL);
 	judge_visible(j, physical, "");
-	judge_visible(j, physical, judge_text(j, "%d", physical - 1));
+	/* behind the last card the number of another one, but for the highest bits that an int has */
+	const int high = judge_between(j, 0, 1) ? BITS_30 : -BITS_30;
+	const int low = (int)judge_between(j, 0, physical - 2);
+	judge_visible(j, physical, judge_text(j, "%d,%d", physical - 1, high + low));
 	judge_visible(j, 16, "12,9,10"); /* numbers of two digits */
 	judge_visible(j, 0, NULL);
 	judge_visible(j, 0, "0");

@@ -5,23 +5,38 @@
 
 #include "grader/labs/lab1/judge.h"
 
-enum { CPU = -1, INVALID = -2, ANY = -3 }; /* ANY: whatever number is drawn */
+enum { CPU = -1, INVALID = -2 };
 
 static const struct {
-	const char *text; /* with ANY: a format for the number */
+	const char *text;
 	int device;
 } device_names[] = {
-	{"cpu", CPU},        {"gpu", 0},         {"cuda", 0},          {"gpu:%d", ANY},
-	{"cuda:%d", ANY},    {"gpu:0", 0},       {"gpu:10", 10},       {"cpu:0", CPU},
-	{"cpu:3", CPU},      {"tpu:0", INVALID}, {"", INVALID},        {"gpus", INVALID},
-	{"gpu:", INVALID},   {"cpu:", INVALID},  {"gpu:x", INVALID},   {"cuda:1x", INVALID},
-	{"gpu1", INVALID},   {"cudas", INVALID}, {"cpux:0", INVALID},  {"cudx:0", INVALID},
-	{"cpx", INVALID},    {"gpx:1", INVALID}, {"g", INVALID},       {"cuda:", INVALID},
-	{"cpu:x", INVALID},  {":0", INVALID},    {"gpu:1x", INVALID},  {"cpu:1x", INVALID},
-	{"cuda:x", INVALID}, {"cpus", INVALID},  {"gpu:1:1", INVALID}, {"gpu0", INVALID},
-	{"cud:0", INVALID},  {"gp", INVALID},    {"gpu:1.0", INVALID}, {"gpu:1e2", INVALID},
-	{"gpu:9999", 9999},  {"cpu:9999", CPU},  {"cuda:9999", 9999},
+	{"cpu", CPU},         {"gpu", 0},           {"cuda", 0},         {"gpu:0", 0},
+	{"gpu:10", 10},       {"cpu:0", CPU},       {"cpu:3", CPU},      {"tpu:0", INVALID},
+	{"", INVALID},        {"gpus", INVALID},    {"gpu:", INVALID},   {"cpu:", INVALID},
+	{"gpu:x", INVALID},   {"cuda:1x", INVALID}, {"gpu1", INVALID},   {"cudas", INVALID},
+	{"cpux:0", INVALID},  {"cudx:0", INVALID},  {"cpx", INVALID},    {"gpx:1", INVALID},
+	{"g", INVALID},       {"cuda:", INVALID},   {"cpu:x", INVALID},  {":0", INVALID},
+	{"gpu:1x", INVALID},  {"cpu:1x", INVALID},  {"cuda:x", INVALID}, {"cpus", INVALID},
+	{"gpu:1:1", INVALID}, {"gpu0", INVALID},    {"cud:0", INVALID},  {"gp", INVALID},
+	{"gpu:1.0", INVALID}, {"gpu:1e2", INVALID}, {"gpu:9999", 9999},  {"cpu:9999", CPU},
+	{"cuda:9999", 9999},
 };
+
+enum { CPU_WORD, WORDS = 3 };
+static const char *const words[WORDS] = {"cpu", "gpu", "cuda"};
+
+/* The numbers up to 9999 have so many digits. */
+enum { DIGITS_MOST = 4 };
+
+/* One of so many digits. */
+static int draw_number(Judge *j, int digits)
+{
+	int least = 1;
+	for (int i = 1; i < digits; i++)
+		least *= 10;
+	return (int)judge_between(j, least, 10 * least - 1);
+}
 
 static const char *say_device(Judge *j, int64_t device)
 {
@@ -33,9 +48,8 @@ static const char *say_device(Judge *j, int64_t device)
 /* Whether what stands before the colon, or alone, is one of the words. */
 static bool is_word(const char *text)
 {
-	static const char *const words[] = {"cpu", "gpu", "cuda"};
 	size_t length = strcspn(text, ":");
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+	for (int i = 0; i < WORDS; i++)
 		if (strlen(words[i]) == length && strncmp(text, words[i], length) == 0)
 			return true;
 	return false;
@@ -58,13 +72,12 @@ enum { LONG = 300 };
  * number that does not stand alone behind a colon. */
 static const char *draw_no_device(Judge *j, int kind)
 {
-	static const char *const words[] = {"cpu", "gpu", "cuda"};
-	const char *word = words[judge_between(j, 0, 2)], *text;
+	const char *word = words[judge_between(j, 0, WORDS - 1)], *text;
 	do {
 		char letter = (char)('a' + judge_between(j, 0, 25));
 		char other = "!#%*,./;=_"[judge_between(j, 0, 9)]; /* than letters, too */
 		int at = (int)judge_between(j, 0, (int64_t)strlen(word)),
-		    number = (int)judge_between(j, 1, 9999);
+		    number = (int)judge_between(j, 1, 9999), more = (int)judge_between(j, 10, 9999);
 		const char *colon = number % 2 ? judge_text(j, ":%d", number) : "";
 		switch (kind) {
 		case 0:
@@ -92,6 +105,13 @@ static const char *draw_no_device(Judge *j, int kind)
 		case 7:
 			text = judge_text(j, "%s%d%s", word, number, colon);
 			break;
+		case 8: /* behind two digits at least, and with others behind it */
+			text = judge_text(j, "%s:%d%c%d", word, more, letter, number);
+			break;
+		case 9:
+			text = judge_text(j, "%s:%d%c%d", word, more, number % 3 ? other : ':',
+					  number);
+			break;
 		default:
 			text = judge_text(j, "%s%0*d%s", word, LONG, 0, colon);
 		}
@@ -103,21 +123,23 @@ void judge_1_3(Judge *j)
 {
 	enum {
 		KNOWN = sizeof device_names / sizeof *device_names,
-		KINDS = 9,
-		COUNT = KNOWN + 2 * KINDS
+		NUMBERED = KNOWN + WORDS * DIGITS_MOST,
+		KINDS = 11,
+		COUNT = NUMBERED + 2 * KINDS
 	};
 	const char *texts[COUNT], *all = "";
 	int64_t wanted[COUNT], count;
 	for (int i = 0; i < KNOWN; i++) {
-		int number = (int)judge_between(j, 1, 9999);
-		bool any = device_names[i].device == ANY;
 		texts[i] = device_names[i].text;
-		if (any) /* the formats all hold one %d */
-			texts[i] = judge_text(j, "%.*s%d", (int)strcspn(texts[i], "%"), texts[i],
-					      number);
-		wanted[i] = any ? number : device_names[i].device;
+		wanted[i] = device_names[i].device;
 	}
-	for (int i = KNOWN; i < COUNT; i++) {
+	for (int i = KNOWN; i < NUMBERED; i++) {
+		const int word = (i - KNOWN) % WORDS;
+		int number = draw_number(j, 1 + (i - KNOWN) / WORDS);
+		texts[i] = judge_text(j, "%s:%d", words[word], number);
+		wanted[i] = word == CPU_WORD ? CPU : number;
+	}
+	for (int i = NUMBERED; i < COUNT; i++) {
 		texts[i] = draw_no_device(j, i % KINDS);
 		wanted[i] = INVALID;
 	}

@@ -6,7 +6,7 @@
 
 static void judge_2_7(Judge *j)
 {
-	enum { CASES = 11 };
+	enum { CASES = 13 };
 	int64_t figures[CASES][3], count;
 	for (int i = 0; i < CASES; i++) {
 		figures[i][0] = judge_between(j, 1000, 80000);
@@ -34,6 +34,9 @@ static void judge_2_7(Judge *j)
 	figures[10][1] = judge_between(j, 1, 9999); /* more examples than an int counts */
 	figures[10][2] = 1;
 	figures[10][0] = judge_between(j, 10000, 80000);
+	figures[11][0] = 80000; /* more parameters than an int counts */
+	figures[11][1] = judge_between(j, 2200000000, 5000000000);
+	figures[12][0] = judge_between(j, 2200000000, 4000000000); /* and more MiB */
 	Run *r = judge_run(j, 0);
 	run_ints(r, "figures", &figures[0][0], CASES * 3);
 	run_go(r);
@@ -44,9 +47,9 @@ static void judge_2_7(Judge *j)
 		double left =
 			(double)mib * MIB / 4 - 2.0 * (double)parameters; /* exact: below 2^53 */
 		int64_t wanted = left > 0 ? (int64_t)left / numbers : 0;
-		judge_because(j, left <= 0                    ? "batch-below-zero"
-				 : parameters > INT32_MAX / 8 ? "batch-overflow"
-							      : "batch-bytes");
+		judge_because(j, left <= 0 ? "batch-below-zero"
+				 : parameters > INT32_MAX / 8 || mib > INT32_MAX ? "batch-overflow"
+										 : "batch-bytes");
 		judge_int(j,
 			  judge_text(j, "largest_batch(%lld, %lld, %lld)", (long long)mib,
 				     (long long)parameters, (long long)numbers),

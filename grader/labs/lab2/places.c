@@ -47,6 +47,9 @@ static void judge_pointers(Judge *j, int gpus, int current)
 	run_ints(r, "kinds", kinds, count);
 	run_int(r, "gpus", gpus);
 	run_int(r, "current", current);
+	const int64_t bytes = judge_between(j, 1000, 1000000);
+	run_int(r, "bytes", bytes);
+	run_int(r, "at", gpus == 4 ? bytes - 1 : judge_between(j, 1, bytes - 1));
 	run_go(r);
 	const int64_t *got = run_get_ints(r, "answers", &got_count);
 	judge_complete(j, got_count == count);
@@ -184,7 +187,8 @@ void judge_2_2(Judge *j)
 		"none of it is needed");
 	judge_no_ones(j, run_ones(j, 2, (int)judge_between(j, 2, 9), 1, 3, 4, NONE_FULL),
 		      "there is no such GPU");
-	judge_no_ones(j, run_ones(j, 2, 65536 * (int)judge_between(j, 1, 999), 1, 3, 4, NONE_FULL),
+	const int high = 1 << judge_between(j, 24, 30); /* its lower bits are a GPU's number */
+	judge_no_ones(j, run_ones(j, 2, high + (int)judge_between(j, 0, 1), 1, 3, 4, NONE_FULL),
 		      "a number far beyond");
 	judge_no_ones(j, run_ones(j, 2, (int)judge_between(j, -9, -1), 1, 3, 4, NONE_FULL),
 		      "a number below 0");
@@ -235,7 +239,13 @@ void judge_2_3(Judge *j)
 		     {0, {DEVICE_CPU, 0}}};
 	for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
 		int64_t rows = judge_between(j, 20, 30), cols = judge_between(j, 31, 60);
-		uint64_t seed = (uint64_t)judge_between(j, 1, 1 << 30) << (c % 2 ? 34 : 0);
+		uint64_t seed = (uint64_t)judge_between(j, 1, 1 << 30);
+		if (c % 2) /* all of its bits */
+			seed = seed << 34 | (uint64_t)judge_between(j, 0, INT64_C(1) << 34);
+		if (c == 1)
+			rows = 1;
+		if (c == 2)
+			cols = 1;
 		Run *r = judge_run(j, cases[c].gpus);
 		run_int(r, "rows", rows);
 		run_int(r, "cols", cols);

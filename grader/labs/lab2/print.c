@@ -88,12 +88,22 @@ static const char *draw_text(Judge *j, int64_t rows, int64_t cols, Device device
 	return wanted;
 }
 
-static Run *judge_print(Judge *j, int64_t rows, int64_t cols, Device device)
+/* A run in which that is printed, behind a text that nobody knows. */
+static Run *make_print(Judge *j, int gpus, Shape shape, const float *values, Device device)
+{
+	Run *r = judge_run(j, gpus);
+	run_tensor(r, "x", shape, values, device);
+	run_text(r, "before",
+		 judge_text(j, "%lld was there before%s", (long long)judge_between(j, 0, INT64_MAX),
+			    shape.dim[0] % 2 ? "\n" : ": "));
+	return r;
+}
+
+static Run *judge_print(Judge *j, int gpus, int64_t rows, int64_t cols, Device device)
 {
 	float *values = judge_memory(j, (size_t)(rows * cols) * sizeof *values);
 	const char *wanted = draw_text(j, rows, cols, device, values);
-	Run *r = judge_run(j, 2);
-	run_tensor(r, "x", SHAPE(rows, cols), values, device);
+	Run *r = make_print(j, gpus, SHAPE(rows, cols), values, device);
 	if (is_shown(rows, cols, device))
 		run_shown(r);
 	if (device.kind == DEVICE_GPU)
@@ -128,6 +138,14 @@ static Run *judge_print(Judge *j, int64_t rows, int64_t cols, Device device)
 	return r;
 }
 
+static void judge_x_kept(Judge *j, Run *r, const char *at, const float *values, int64_t count)
+{
+	const RunTensor *after = run_get_tensor(r, "x");
+	judge_complete(j, after != NULL && after->count == count);
+	judge_because(j, "input-changed");
+	judge_copied(j, judge_text(j, "%s: x afterwards", at), after->values, values, count);
+}
+
 /* Who makes the copy again, and has the numbers then, may print them; here no copy succeeds. `data` is how many rows and
  * columns there are: as many as where nothing fails. */
 static void judge_print_fails(Judge *j, const void *data)
@@ -136,14 +154,14 @@ static void judge_print_fails(Judge *j, const void *data)
 	const Device device = {DEVICE_GPU, 1};
 	float *values = judge_memory(j, (size_t)(side[0] * side[1]) * sizeof *values);
 	draw_text(j, side[0], side[1], device, values);
-	Run *r = judge_run(j, 2);
-	run_tensor(r, "x", SHAPE(side[0], side[1]), values, device);
+	Run *r = make_print(j, 2, SHAPE(side[0], side[1]), values, device);
 	run_fail(r, "copy", 1, 100);
 	run_allow(r, "uninitialised-read");
 	run_about(r, "the copy fails");
 	run_go(r);
 	judge_that_for(j, run_get_int(r, "status") == -1, "failure-not-told",
 		       "the copy fails: wanted -1 returned, got %d", (int)run_get_int(r, "status"));
+	judge_x_kept(j, r, "the copy fails", values, side[0] * side[1]);
 	judge_no_error_left(j, r);
 }
 
@@ -154,8 +172,7 @@ static void judge_print_unawaited(Judge *j, const char *kind, int64_t which, con
 	const Device device = {DEVICE_GPU, 1};
 	float *values = judge_memory(j, (size_t)(side[0] * side[1]) * sizeof *values);
 	const char *wanted = draw_text(j, side[0], side[1], device, values);
-	Run *r = judge_run(j, 2);
-	run_tensor(r, "x", SHAPE(side[0], side[1]), values, device);
+	Run *r = make_print(j, 2, SHAPE(side[0], side[1]), values, device);
 	const char *at = run_fail_ordered(j, r, kind, which, failing_is_made(kind) ? 1 : 100);
 	run_may_be_done(r, kind);
 	run_go(r);
@@ -167,6 +184,7 @@ static void judge_print_unawaited(Judge *j, const char *kind, int64_t which, con
 		return;
 	}
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
+	judge_x_kept(j, r, at, values, side[0] * side[1]);
 	judge_no_error_left_at(j, r, at);
 }
 
@@ -174,9 +192,13 @@ void judge_2_6(Judge *j)
 {
 	/* one after the other: compilers differ in which argument they work out first */
 	int64_t wide = judge_between(j, 5, 7), high = judge_between(j, 2, 4);
-	Run *good = judge_print(j, high, wide, (Device){DEVICE_GPU, 1});
-	judge_print(j, judge_between(j, 5, 9), 1, (Device){DEVICE_GPU, 0});
-	judge_print(j, 1, judge_between(j, 2, 5), (Device){DEVICE_CPU, 0});
+	Run *good = judge_print(j, 2, high, wide, (Device){DEVICE_GPU, 1});
+	const int gpus = judge_is_simulated(j) ? (int)judge_between(j, 4, 12) : 2;
+	const int gpu = gpus > 2 ? (int)judge_between(j, 2, gpus - 1) : 0;
+	judge_print(j, gpus, judge_between(j, 300, 400), 1, (Device){DEVICE_GPU, gpu});
+	int64_t rows = judge_between(j, 2, 9), cols = judge_between(j, 2, 5);
+	judge_print(j, 2, rows, cols, (Device){DEVICE_CPU, 0});
+	judge_print(j, 0, 1, judge_between(j, 2, 5), (Device){DEVICE_CPU, 0});
 
 	const int64_t sides[] = {high, wide};
 	if (judge_is_simulated(j))
@@ -186,8 +208,9 @@ void judge_2_6(Judge *j)
 
 	/* a matrix that shows in the memory of the host, with rows longer than a text of fixed length, and more numbers than
 	 * the stack has room for there */
-	int64_t rows = judge_between(j, 2, 3), cols = judge_between(j, 35000, 40000);
-	Run *r = judge_print(j, rows, cols, (Device){DEVICE_GPU, 0});
+	rows = judge_between(j, 2, 3);
+	cols = judge_between(j, 35000, 40000);
+	Run *r = judge_print(j, 2, rows, cols, (Device){DEVICE_GPU, 0});
 	const char *at = judge_text(j, "a matrix of %d x %d", (int)rows, (int)cols);
 	judge_host_given_back(j, r, at, rows * cols * 4);
 }

@@ -15,8 +15,16 @@ static int64_t much_of(Run *r)
 	return run_figure(r, "memory_bytes") < 2 * MUCH ? 0 : MUCH; /* in MiB there */
 }
 
-static Run *run_memory(Judge *j, int gpus, int gpu, int other, int current, int exists, int64_t mib)
+/* What *used and *available hold before. */
+typedef struct Old {
+	int64_t used, available;
+} Old;
+
+static Run *run_memory(Judge *j, int gpus, int gpu, int other, int current, int exists, int64_t mib,
+		       Old *old)
 {
+	old->used = judge_between(j, 1, INT64_C(1) << 40);
+	old->available = judge_between(j, 1, INT64_C(1) << 40);
 	Run *r = judge_run(j, gpus);
 	if (gpus == 4 && judge_is_simulated(j)) /* each has another size */
 		run_model(r, "mixed");
@@ -26,6 +34,8 @@ static Run *run_memory(Judge *j, int gpus, int gpu, int other, int current, int 
 	run_int(r, "exists", exists);
 	run_int(r, "mib", mib);
 	run_int(r, "more", mib + much_of(r));
+	run_int(r, "used", old->used);
+	run_int(r, "available", old->available);
 	run_go(r);
 	return r;
 }
@@ -50,7 +60,8 @@ static bool can_be(Run *r, int gpu, const int64_t *reading)
 static void judge_memory_of(Judge *j, int gpus, int gpu, int other, int current)
 {
 	int64_t mib = 2 * judge_between(j, 1, 4), count;
-	Run *r = run_memory(j, gpus, gpu, other, current, 1, mib);
+	Old old;
+	Run *r = run_memory(j, gpus, gpu, other, current, 1, mib, &old);
 	const int64_t *got = run_get_ints(r, "readings", &count);
 	judge_complete(j, count == READINGS * FIELDS);
 	const char *at = judge_text(j, "GPU %d with GPU %d current", gpu, current);
@@ -84,6 +95,7 @@ static void judge_memory_of(Judge *j, int gpus, int gpu, int other, int current)
 	for (int i = 0; i < READINGS && judge_is_simulated(j); i++)
 		judge_complete(j, can_be(r, gpu, got + (ptrdiff_t)i * FIELDS));
 	judge_device_kept(j, r, current);
+	judge_device_told(j, r, at, current);
 	judge_no_error_left(j, r);
 }
 
@@ -91,10 +103,12 @@ void judge_2_4(Judge *j)
 {
 	judge_memory_of(j, 2, 1, 0, 0);
 	judge_memory_of(j, 2, 0, 1, 1);
-	judge_memory_of(j, 4, 2, 3, (int)judge_between(j, 0, 1));
+	const int asked = (int)judge_between(j, 2, 3);
+	judge_memory_of(j, 4, asked, 5 - asked, (int)judge_between(j, 0, 1));
 
 	int64_t count;
-	Run *r = run_memory(j, 2, (int)judge_between(j, 2, 9), 0, 1, 0, 2);
+	Old old;
+	Run *r = run_memory(j, 2, (int)judge_between(j, 2, 9), 0, 1, 0, 2, &old);
 	const int64_t *got = run_get_ints(r, "readings", &count);
 	judge_complete(j, count == READINGS * FIELDS);
 	for (int i = 0; i < READINGS; i++, got += FIELDS) {
@@ -103,18 +117,20 @@ void judge_2_4(Judge *j)
 					  : "without such a GPU";
 		judge_because(j, "failure-not-told");
 		judge_int(j, judge_text(j, "%s: what is returned", at), got[STATUS], -1);
-		judge_that_for(j, got[USED] == 77 && got[AVAILABLE] == 77, "changed-on-failure",
-			       "%s: *used or *available was changed", at);
+		judge_that_for(j, got[USED] == old.used && got[AVAILABLE] == old.available,
+			       "changed-on-failure", "%s: *used or *available was changed", at);
 	}
 	judge_no_error_left(j, r);
 	judge_device_kept(j, r, 1);
+	judge_device_told(j, r, "without such a GPU", 1);
 
-	Run *none = run_memory(j, 0, 0, 0, 0, 0, 0);
+	Run *none = run_memory(j, 0, 0, 0, 0, 0, 0, &old);
 	got = run_get_ints(none, "readings", &count);
 	judge_complete(j, count == READINGS * FIELDS);
 	judge_because(j, "failure-not-told");
 	judge_int(j, "on a machine without a GPU: what is returned", got[STATUS], -1);
-	judge_that_for(j, got[USED] == 77 && got[AVAILABLE] == 77, "changed-on-failure",
+	judge_that_for(j, got[USED] == old.used && got[AVAILABLE] == old.available,
+		       "changed-on-failure",
 		       "on a machine without a GPU: *used or *available was changed");
 	judge_no_error_left_at(j, none, "on a machine without a GPU");
 }
@@ -131,7 +147,8 @@ static Run *make_reserve(Judge *j, int gpu, int current, int64_t permille, int h
 	run_int(r, "halves", halves);
 	run_int(r, "taken", taken);
 	run_int(r, "mib", 2 * judge_between(j, 3, 6));
-	run_allow(r, "uninitialised-read"); /* the drive looks where the buffers are */
+	run_int(r, "few", judge_between(j, 4, 999)); /* bytes, one number at least */
+	run_allow(r, "uninitialised-read");          /* the drive looks where the buffers are */
 	return r;
 }
 
@@ -243,9 +260,10 @@ static void judge_reserve(Judge *j, int gpu, int current, int64_t permille, int 
 	if (taken) /* so small a GPU that other memory would have room for a buffer */
 		run_model(r, "tiny");
 	run_go(r);
-	const char *at =
-		judge_text(j, "2 buffers of %.2g of the free memory each%s",
-			   (double)permille / 1000, taken ? ", most of the GPU in use" : "");
+	const char *at = !permille ? "2 buffers of a few bytes each"
+				   : judge_text(j, "2 buffers of %.2g of the free memory each%s",
+						(double)permille / 1000,
+						taken ? ", most of the GPU in use" : "");
 	judge_fence(j, r, at);
 	int64_t bytes = bytes_get(j, r, "bytes"), before = bytes_get(j, r, "before");
 	int fits = 2 * permille < 1000;
@@ -293,6 +311,7 @@ void judge_2_5(Judge *j)
 	judge_reserve(j, 0, 1, judge_between(j, 1200, 1900), 0); /* not even one fits */
 	judge_reserve(j, 1, 0, judge_between(j, 600, 800), 0);   /* one fits, two do not */
 	judge_reserve(j, 0, 1, judge_between(j, 600, 800), 600); /* two fit an empty GPU */
+	judge_reserve(j, 1, 1, 0, 0);
 	judge_halves(j, 1, 0);
 	for (int64_t which = 1; which <= 2 && judge_is_simulated(j); which++)
 		judge_one_refused(j, which);

@@ -102,28 +102,37 @@ static Run *judge_copy(Judge *j, int gpus, int from, int to, int current, int64_
 	return r;
 }
 
-/* NULL was wanted. */
-static void judge_no_copy(Judge *j, Run *r, const char *at, int current)
+/* NULL was wanted; x is what it was. */
+static void judge_no_copy(Judge *j, Run *r, const char *at, int current, int from, const float *x,
+			  int64_t count)
 {
+	int64_t got_count;
 	judge_that_for(j, run_get_int(r, "is") != IS_GONE, "result-freed",
 		       "%s: wanted NULL, got a pointer to memory that was given back", at);
 	judge_that_for(j, run_get_int(r, "null"), "failure-not-told",
 		       "%s: wanted NULL, but a pointer was returned", at);
 	judge_that_for(j, run_get_int(r, "x.is") != IS_GONE, "input-freed",
 		       "%s: your function gave x back, which is the caller's", at);
+	judge_because(j, "input-changed");
+	judge_floats(j, judge_text(j, "%s: x afterwards", at),
+		     run_get_floats_on(r, "x", from, &got_count), x, count, 0);
 	judge_no_error_left_at(j, r, at);
 	judge_device_kept_at(j, r, at, current);
 }
 
-/* So many numbers that no host memory holds them: nobody comes so far as to read them. */
-static void judge_copy_beyond(Judge *j)
+/* So many numbers that no memory holds them: nobody comes so far as to read them. */
+static void judge_copy_beyond(Judge *j, int from, int to)
 {
-	const float one = 1;
-	const char *at = "from cpu to cpu without that much host memory";
-	Run *r = make_copy(j, 2, CPU, CPU, 0, &one, 1, BEYOND);
-	run_refuses(r, "more host memory than there is");
+	const int64_t count = judge_between(j, 2, 2000); /* the lower bits of how many there are */
+	const char *at = judge_text(j, "from %s to %s without that much %smemory",
+				    say_device(j, from), say_device(j, to), to < 0 ? "host " : "");
+	const float *x = draw_values(j, count);
+	Run *r = make_copy(j, 2, from, to, 0, x, count, BEYOND);
+	run_allow(r, "host-pointer"); /* a copy to NULL, of who looks at what that returns */
+	if (to < 0)
+		run_refuses(r, "more host memory than there is");
 	run_go(r);
-	judge_no_copy(j, r, at, 0);
+	judge_no_copy(j, r, at, 0, from, x, count);
 }
 
 /* A call of 3.1 or 3.2 in which something fails. */
@@ -143,12 +152,13 @@ static void judge_uncopied(Judge *j, const void *data)
 	const char *at = judge_text(j, "from %s to %s, and the copy fails", say_device(j, from),
 				    say_device(j, to));
 	const int current = from >= 0 && to >= 0 ? 0 : 1; /* as where nothing fails */
-	Run *r = make_copy(j, 2, from, to, current, draw_values(j, count), count, 0);
+	const float *x = draw_values(j, count);
+	Run *r = make_copy(j, 2, from, to, current, x, count, 0);
 	run_fail(r, "copy", 1, 100);
 	run_allow(r, "uninitialised-read"); /* of who returns it all the same: told below */
 	run_about(r, at);
 	run_go(r);
-	judge_no_copy(j, r, at, current);
+	judge_no_copy(j, r, at, current, from, x, count);
 	judge_host_given_back(j, r, at, LARGE * (int64_t)sizeof(float));
 }
 
@@ -178,7 +188,7 @@ static void judge_unawaited(Judge *j, const char *kind, int64_t which, const voi
 		judge_no_error_left_at(j, r, at);
 		return;
 	}
-	judge_no_copy(j, r, at, from >= 0 && to >= 0 ? 0 : 1);
+	judge_no_copy(j, r, at, from >= 0 && to >= 0 ? 0 : 1, from, x, count);
 }
 
 static void judge_failing_copy_wait(Judge *j, Run *good, int from, int to)
@@ -192,13 +202,14 @@ static void judge_copy_full(Judge *j, const void *data)
 {
 	const int from = ((const Uncopied *)data)->from, to = ((const Uncopied *)data)->to;
 	int64_t count = judge_between(j, 2, 2000);
-	Run *r = make_copy(j, 2, from, to, 0, draw_values(j, count), count, 0);
+	const float *x = draw_values(j, count);
+	Run *r = make_copy(j, 2, from, to, 0, x, count, 0);
 	const char *at = judge_text(j, "from %s to %s without that much free memory",
 				    say_device(j, from), say_device(j, to));
 	run_full(r);
 	run_about(r, at);
 	run_go(r);
-	judge_no_copy(j, r, at, 0);
+	judge_no_copy(j, r, at, 0, from, x, count);
 }
 
 void judge_3_1(Judge *j)
@@ -217,12 +228,15 @@ void judge_3_1(Judge *j)
 	for (int i = 0; i < 3 && judge_is_simulated(j); i++)
 		judge_failing_copy(j, failing[i][0], failing[i][1], judge_between(j, 2, 2000));
 
-	judge_copy_beyond(j);
+	judge_copy_beyond(j, CPU, CPU);
 	static const int full[][2] = {{CPU, 1}, {0, 1}, {1, 1}};
 	for (int i = 0; i < 3 && judge_is_simulated(j); i++)
 		judge_where_fails(
 			j, judge_copy_full,
 			&(const Uncopied){.from = full[i][0], .to = full[i][1], .full = true});
+	judge_copy_beyond(j, CPU, 1);
+	judge_copy_beyond(j, 0, CPU);
+	judge_copy_beyond(j, 0, 1);
 	judge_copy(j, 2, 1, CPU, 1, LARGE + judge_between(j, 1, 1000)); /* no size tells */
 	if (judge_is_simulated(j))
 		judge_failing_copy(j, 1, CPU, LARGE + judge_between(j, 1, 1000));
@@ -273,7 +287,7 @@ static Run *judge_move(Judge *j, int from, int to, bool whole, int *copied)
 {
 	/* 4 KiB at most: of a larger tensor on the CPU the framework does not know that it was given back */
 	int64_t n = judge_between(j, 1, 20), m = judge_between(j, 21, 50);
-	int64_t copies = judge_between(j, 0, 9);
+	int64_t copies = judge_between(j, 0, 1000000000);
 	const bool deep = whole && to > from; /* a number of dimensions each has */
 	Shape shape = deep ? SHAPE(3, n, 1, m / 3) : whole ? SHAPE(3, n, m / 3) : SHAPE(n, m);
 	if (whole)
@@ -348,8 +362,9 @@ static void judge_unmoved(Judge *j, const void *data)
 	const char *fails = ((const Uncopied *)data)->fails;
 	Run *r = judge_run(j, 2);
 	int64_t n = judge_between(j, 1, 20), m = judge_between(j, 21, 50);
-	const int64_t copies = judge_between(j, 0, 9); /* as where nothing fails */
-	run_tensor(r, "x", SHAPE(n, m), draw_values(j, n * m), device_of(from));
+	const int64_t copies = judge_between(j, 0, 1000000000); /* as where nothing fails */
+	const float *x = draw_values(j, n * m);
+	run_tensor(r, "x", SHAPE(n, m), x, device_of(from));
 	run_int(r, "whole", 0);
 	run_int(r, "device", to);
 	run_int(r, "copies", copies);
@@ -372,6 +387,9 @@ static void judge_unmoved(Judge *j, const void *data)
 		       "%s: your function gave x back, which is the caller's", at);
 	judge_that_for(j, !run_get_tensor(r, "z"), "failure-not-told",
 		       "%s: wanted NULL, got a tensor", at);
+	judge_because(j, "input-changed");
+	judge_same(j, judge_text(j, "%s: x afterwards", at), run_get_tensor(r, "x"), x, SHAPE(n, m),
+		   from);
 	judge_because(j, "copies-counted");
 	judge_int(j, judge_text(j, "%s: *copies", at), run_get_int(r, "copies"), copies);
 	judge_no_error_left_at(j, r, at);

@@ -219,7 +219,7 @@ static int64_t judge_exchange(Judge *j, int gpu, int64_t count)
 	run_int(r, "fails", NOTHING);
 	run_windows(r, 3);
 	run_window(r, 1);
-	run_later(r, "third released");
+	run_later(r, "third third.error released");
 	run_one_thread(r);
 	run_watch(r);
 	run_shown(r);
@@ -236,6 +236,7 @@ static int64_t judge_exchange(Judge *j, int gpu, int64_t count)
 	judge_int(j, "what the second call returns", run_get_int(r, "second"), 0);
 	judge_no_error_left(j, r);
 	judge_device_kept(j, r, gpu);
+	judge_device_told(j, r, "after the first call", gpu);
 	judge_because(j, "fetched-early");
 	judge_copied(j, "y after the first call", run_get_floats(r, "first.y", &got_count),
 		     first_from, count);
@@ -274,6 +275,9 @@ static int64_t judge_exchange(Judge *j, int gpu, int64_t count)
 		      share, OVERLAP_SHARE, share <= OVERLAP_SHARE ? "" : say_why_slow(j, r));
 	judge_because(j, "failure-without-reason");
 	judge_int(j, "what the third call returns", run_get_int(r, "third"), 0);
+	const char *error = run_get_text(r, "third.error");
+	judge_that_for(j, error && strcmp(error, "cudaSuccess") == 0, "error-left",
+		       "an error was left behind by the third call: %s", error ? error : "nothing");
 	judge_that_for(
 		j, run_get_int(r, "released") == 4, "lane-not-whole",
 		"the caller cannot give the lane back: wanted two buffers for cudaFreeHost() and "
@@ -322,6 +326,10 @@ static Run *judge_pieces(Judge *j, int64_t numbers)
 		  run_get_int(r, "first"), 0);
 	judge_int(j, judge_text(j, "the second call, %s: what is returned", at),
 		  run_get_int(r, "second"), 0);
+	judge_because(j, "too-many-copies");
+	if (run_get_int(r, "goes.on")) /* else the lane is not there: told where it is timed */
+		judge_at_most(j, judge_text(j, "the second call, %s: copies", at),
+			      run_traffic_of(r, 1).all.copies, PIECES);
 	judge_because(j, "fetched-early");
 	judge_copied(j, judge_text(j, "y after the first call, %s", at),
 		     run_get_floats(r, "y", &count), from, numbers);
@@ -369,7 +377,7 @@ void judge_3_7(Judge *j)
 	const int64_t numbers = judge_between(j, FEW_LEAST, FEW_MOST);
 	Run *few = judge_pieces(j, numbers);
 	judge_exchange(j, 0, judge_between(j, 5243, 6000));
-	int64_t waits = judge_exchange(j, 1, judge_between(j, 6001, 7000));
+	int64_t waits = judge_exchange(j, 1, judge_between(j, MANY_NUMBERS / 4, MANY_NUMBERS));
 	judge_pieces(j, MANY_NUMBERS);
 	judge_goes_on(j, numbers);
 	judge_no_exchange(j, numbers, NO_BUFFERS, "not enough memory for the buffers");

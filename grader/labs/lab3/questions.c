@@ -30,7 +30,7 @@ static const char *copy_cause(double got, double alpha, double beta, double byte
 
 void judge_3_8(Judge *j)
 {
-	enum { CASES = 6 };
+	enum { CASES = 7 };
 	int64_t bytes[CASES], pieces[CASES], count;
 	float alpha[CASES], beta[CASES], wanted[CASES];
 	for (int i = 0; i < CASES; i++) {
@@ -52,6 +52,10 @@ void judge_3_8(Judge *j)
 		}
 		if (i == 5) /* more pieces than 16 bits count */
 			pieces[i] = judge_between(j, 100000, 1000000);
+		if (i == 6) { /* figures that are no quarters */
+			alpha[i] = (float)judge_between(j, 1, 1000) / 1000;
+			beta[i] = (float)judge_between(j, 1, 1000) / 1000;
+		}
 		wanted[i] =
 			(float)((double)pieces[i] * alpha[i] + (double)bytes[i] / beta[i] / 1e3);
 	}
@@ -105,8 +109,8 @@ void judge_3_9(Judge *j)
 			       : i % 3 == 1 ? start + shift          /* begins inside */
 					    : start - shift;         /* begins before */
 		float pair[4] = {start, start + length, second, second + other};
-		float unit =
-			(float)judge_between(j, 5, 12) / 8; /* a time need not be a whole number */
+		/* a time need not be a whole number; in half of the cases it is much less than 1 */
+		float unit = (float)judge_between(j, 5, 12) / (i / 3 % 2 ? 512 : 8);
 		for (int k = 0; k < 4; k++) /* each kind with a and b in both roles */
 			times[order[i]][k] = unit * pair[i % 2 ? (k + 2) % 4 : k];
 	}

@@ -281,14 +281,17 @@ static Run *judge_lists(Judge *j, int gpu, int current, int lists, int64_t longe
 	for (int i = 0; i < lists; i++)
 		total += lengths[i] = longest == 1 ? i == 1 : judge_between(j, least, longest);
 	float *values = draw_values(j, total + 1);
-	float *wanted = judge_memory(j, (size_t)(total + 1) * sizeof *wanted); /* ends with a 0 */
+	float *wanted = judge_memory(j, (size_t)(total + 1) * sizeof *wanted);
 	memcpy(wanted, values, (size_t)total * sizeof *wanted);
+	const int64_t behind = judge_between(j, 1, 1000000); /* is there, and stays */
+	wanted[total] = (float)behind;
 	Run *r = judge_run(j, 2);
 	run_floats(r, "values", values, total);
 	run_ints(r, "lengths", lengths, lists);
 	run_int(r, "gpu", gpu);
 	run_int(r, "null", fails == to_null);
 	run_int(r, "beyond", 0);
+	run_int(r, "behind", behind);
 	if (fails == to_null) /* the copy that fails is wanted here */
 		run_allow(r, "host-pointer");
 	else if (fails)
@@ -308,6 +311,8 @@ static Run *judge_lists(Judge *j, int gpu, int current, int lists, int64_t longe
 		run_shown(r);
 	run_go(r);
 	if (fails && !failing_is_done(r, fails, run_get_int(r, "sent") == -1)) {
+		judge_that_for(j, run_get_int(r, "kept"), "input-changed",
+			       "%s: a list, a length or where a list is was changed", why);
 		judge_because(j, "failure-not-told");
 		judge_int(j, judge_text(j, "%s: what is returned", why), run_get_int(r, "sent"),
 			  -1);
@@ -367,7 +372,12 @@ static void judge_lists_beyond(Judge *j)
 	run_int(r, "beyond", 1);
 	run_refuses(r, "more host memory than there is");
 	run_int(r, "current", 0);
+	run_int(r, "behind", 0);
+	run_later(r, "kept left.host");
 	run_go(r);
+	judge_that_for(j, run_get_int(r, "kept"), "input-changed",
+		       "more numbers than host memory has: a list, a length or where a list is was "
+		       "changed");
 	judge_because(j, run_get_int(r, "sent") == 0 ? "sum-wrapped" : "failure-not-told");
 	judge_int(j, "more numbers than host memory has: what is returned", run_get_int(r, "sent"),
 		  -1);

@@ -61,7 +61,7 @@ summary->multiprocessors = properties.multiProcessorCount;
 summary->memory_mib = (int)(properties.totalGlobalMem >> 20);
 return 0;
 
-/* lab1_wrong_first_gpu: fail GPU 5 of 8: the name: wanted "GPU 5, Mixed GP", got "GPU 0, Mixed GP" */
+/* lab1_wrong_first_gpu: fail GPU 3 of 8: the name: wanted "GPU 3, Mixed GP", got "GPU 0, Mixed GP" */
 /* asks about the first GPU, whichever is wanted: on most machines they are all alike */
 int count = 0;
 struct cudaDeviceProp properties;
