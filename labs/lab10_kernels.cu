@@ -8,7 +8,7 @@
 
 /* In all exercises x, y and sums lie in memory of the current GPU. Each function launches one kernel in the
  * default stream, and none if there is nothing to do. It returns 0, or -1 if the launch is refused. All numbers are
- * finite, and 65535 blocks are enough for each call.
+ * finite, large and small ones, and so are products and sums of them in float. 65535 blocks are enough for each call.
  *
  * The threads of a block share its work. Where there is much of it, no thread has more than four times its fair
  * share of what is read, written and, in 10.3 and 10.4, added up: float4 is fine, one warp that does all is not.

@@ -10,7 +10,8 @@
 
 /* In all exercises the arrays lie in memory of the current GPU. Each function launches one kernel with blocks
  * of 256 threads in the default stream, and none if there is nothing to do. It returns 0, or -1 if the launch
- * is refused. All numbers are finite, and 65535 blocks are enough for each call.
+ * is refused. All numbers are finite, large and small ones, and so are sums of them and products in 11.3 and 11.5, in
+ * float. 65535 blocks are enough for each call.
  *
  * The threads of a block share its work. Where there is much of it, no thread has more than four times its fair
  * share of what is read and written in global memory: float4 is fine, one warp that does all is not. In 11.4 the same

@@ -7,7 +7,7 @@
 /* A network with `layers` linear layers has 2 * layers parameters: weight 0, bias 0, weight 1,
  * bias 1 ... In 4.1 and 4.4 they are tensors, in the other exercises raw memory: */
 typedef struct Parameter {
-	const char *name; /* "0.weight" */
+	const char *name; /* any text, as "0.weight" */
 	float *data;      /* memory of its own: from cudaMalloc on a GPU, from malloc on the CPU */
 	int64_t count;    /* how many numbers there are, at least 1 */
 	int device;       /* the number of the GPU where data is, or -1 for the CPU */

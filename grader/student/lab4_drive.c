@@ -97,6 +97,8 @@ static void drive_4_1(Drive *d)
 		beyond += parameters[k] != (Tensor *)(void *)mark;
 	drive_put_int(d, "nulls", nulls);
 	drive_put_int(d, "beyond", beyond);
+	const Ints sent = ints_of(d, "sizes");
+	drive_put_int(d, "changed", memcmp(&sent, &sizes, sizeof sent) != 0);
 	drive_put_int(d, "shared", status == 0 ? shared_number(parameters, 2 * layers) : -1);
 	drive_thaw(d);
 	for (int k = 0; k < 2 * layers && status == 0; k++) {
@@ -177,14 +179,27 @@ static bool fields_changed(const Model *before, const Model *after)
 	return changed;
 }
 
+/* As the judge has drawn it. */
+static const char *name_of(Drive *d, int number)
+{
+	char name[24];
+	snprintf(name, sizeof name, "name%d", number);
+	return drive_text(d, name);
+}
+
 static void drive_4_2(Drive *d)
 {
-	const char *names[MODEL_MOST] = {NULL};
-	int64_t answers[MODEL_MOST], said_count;
+	static const char unwritten[] = "never written";
+	const char *names[MODEL_MOST];
+	int64_t answers[MODEL_MOST], said_count, beyond = 0;
 	Model model = model_make(d);
 	const int64_t *said = drive_ints(d, "said", &said_count);
-	for (int i = 0; i < model.count; i++)
+	for (int i = 0; i < model.count; i++) {
+		model.parameter[i].name = name_of(d, i);
 		model.parameter[i].device = (int)said[i];
+	}
+	for (int i = 0; i < MODEL_MOST; i++)
+		names[i] = unwritten;
 	choose_current(d);
 	const Model before = model;
 	drive_go(d);
@@ -198,9 +213,11 @@ static void drive_4_2(Drive *d)
 	for (int i = 0; i < MODEL_MOST; i++) {
 		answers[i] = -1;
 		for (int k = 0; k < model.count && names[i]; k++)
-			if (strcmp(names[i], model_names[k]) == 0)
+			if (strcmp(names[i], name_of(d, k)) == 0)
 				answers[i] = k;
+		beyond += i >= model.count && names[i] != unwritten;
 	}
+	drive_put_int(d, "beyond", beyond);
 	drive_put_ints(d, "answers", answers, MODEL_MOST);
 	model_free(&model);
 }
@@ -340,7 +357,7 @@ static void drive_save(Drive *d, Save *save)
 	int64_t room = drive_int(d, "room"), limit = drive_int(d, "limit");
 	int missing = (int)drive_int(d, "missing");
 	Model model = model_make(d);
-	float *buffer = buffer_make(room);
+	float *buffer = buffer_make(d, room);
 	Hidden hidden = {NULL, 0};
 	if (drive_int(d, "inside"))
 		way_make(path);
@@ -389,7 +406,7 @@ static void drive_4_6(Drive *d)
 	int64_t room = drive_int(d, "room");
 	int missing = (int)drive_int(d, "missing");
 	Model model = model_make(d);
-	float *buffer = buffer_make(room);
+	float *buffer = buffer_make(d, room);
 	Hidden hidden = {NULL, 0};
 	file_make(d, path, "content", drive_int(d, "content.bytes"));
 	Parameter *lost = missing >= 0 ? &model.parameter[missing] : NULL;

@@ -144,14 +144,22 @@ static inline void disk_limit(int64_t bytes, int64_t then)
 /* The pinned buffer, with numbers behind its end that have to stay. */
 enum { GUARD = 64 };
 
-static inline float *buffer_make(int64_t room)
+/* From a drawn number on, each another one. */
+static inline float guard_of(Drive *d, int64_t i)
+{
+	return (float)(drive_int(d, "guard") + i);
+}
+
+static inline float *buffer_make(Drive *d, int64_t room)
 {
 	float *buffer = NULL;
 	if (cudaMallocHost((void **)&buffer, (size_t)(room + GUARD) * sizeof *buffer) !=
 	    cudaSuccess)
 		abort();
-	for (int64_t i = 0; i < room + GUARD; i++)
+	for (int64_t i = 0; i < room; i++)
 		buffer[i] = -1234.5f;
+	for (int64_t i = room; i < room + GUARD; i++)
+		buffer[i] = guard_of(d, i - room);
 	return buffer;
 }
 
@@ -159,7 +167,7 @@ static inline void buffer_put(Drive *d, const float *buffer, int64_t room)
 {
 	int64_t changed = 0;
 	for (int64_t i = room; i < room + GUARD; i++)
-		changed += buffer[i] != -1234.5f;
+		changed += buffer[i] != guard_of(d, i - room);
 	drive_put_int(d, "overrun", changed);
 }
 

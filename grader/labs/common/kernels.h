@@ -168,16 +168,6 @@ static inline void case_adds_up(Judge *j, Run *r, const Case *c, const char *at,
 			       at, name, (long long)i, wanted[i], got[i]);
 }
 
-/* The sum of case_summands(). */
-static inline void case_sums_up(Judge *j, Run *r, const Case *c, const char *at, const char *name,
-				const float *wanted)
-{
-	if (c->n == 1)
-		case_holds(j, r, c, at, name, wanted, 1, 1e-6);
-	else
-		case_adds_up(j, r, c, at, name, wanted, 1);
-}
-
 /* Fails a run in which anything but kernels moved or filled memory: the numbers lie on the GPU, and stay there.
  * Who has them copied can let the CPU compute, and launch a kernel that does nothing. */
 static inline void kernel_alone(Judge *j, Run *r, const char *at)

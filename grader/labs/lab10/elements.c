@@ -3,27 +3,40 @@
 
 #include "grader/labs/lab10/judge.h"
 
+/* What is multiplied by it is below 2^WIDE_BELOW. */
+enum { FACTOR_FAR = 20, WIDE_BELOW = WIDE_MOST, WIDE_ABOVE = FACTOR_FAR - WIDE_MOST };
+
 /* Any: who keeps half of its digits, or takes it for a positive one, is seen. */
 static float factor_draw(Judge *j)
 {
-	return judge_uniform(j, 1, -3, 3)[0];
+	const float digits = judge_uniform(j, 1, -3, 3)[0];
+	return digits * wide_powers(j, 1, -FACTOR_FAR, FACTOR_FAR)[0];
+}
+
+/* How far a number may be from what it should be that is made of some of that size; denormal ones have fewer digits. */
+static double room_of(double size)
+{
+	return 1e-6 * fabs(size) + FLT_MIN / (1 << (FLT_MANT_DIG - 2));
 }
 
 static void scale_case(Judge *j, Case c)
 {
-	const float a = factor_draw(j);
-	float *x = judge_uniform(j, c.n, -1, 1);
+	const float drawn = factor_draw(j), a = c.kind == ANY_ORDER ? 0 : drawn;
+	float *x = wide_numbers(j, c.n, WIDE_ABOVE, WIDE_BELOW);
 	float *wanted = judge_memory(j, (size_t)(c.n + 1) * sizeof *wanted);
+	double *room = judge_memory(j, (size_t)(c.n + 1) * sizeof *room);
 	const char *at = say_case(j, &c, judge_text(j, "%lld numbers", (long long)c.n));
-	for (int64_t i = 0; i < c.n; i++)
+	for (int64_t i = 0; i < c.n; i++) {
 		wanted[i] = a * x[i];
+		room[i] = room_of(wanted[i]);
+	}
 
 	Run *r = case_run(j, &c);
 	case_give(r, "x", x, c.n);
 	run_real(r, "a", a);
 	if (!case_go(j, r, &c, at))
 		return;
-	case_holds(j, r, &c, at, "x", wanted, c.n, 1e-6);
+	case_near(j, r, &c, at, "x", wanted, room, c.n);
 	if (case_is_empty(j, r, c.n, at))
 		return;
 	const RunKernel *k = kernel_one(j, r, at);
@@ -96,13 +109,17 @@ static void several_judge(Judge *j, const RunKernel *k, const char *at, int64_t 
 static void saxpy_case(Judge *j, Case c, int64_t blocks)
 {
 	const float a = factor_draw(j);
-	float *x = judge_uniform(j, c.n, -1, 1), *y = judge_uniform(j, c.n, -1, 1);
+	float *x = wide_numbers(j, c.n, WIDE_ABOVE, WIDE_BELOW), *y = judge_uniform(j, c.n, -3, 3);
 	float *wanted = judge_memory(j, (size_t)c.n * sizeof *wanted);
+	double *room = judge_memory(j, (size_t)c.n * sizeof *room);
 	const char *at = say_case(j, &c,
 				  judge_text(j, "%lld numbers, %s", (long long)c.n,
 					     say_many(j, (double)blocks, "block", "blocks")));
-	for (int64_t i = 0; i < c.n; i++)
+	for (int64_t i = 0; i < c.n; i++) {
+		y[i] *= x[i] != 0 ? a * x[i] : 1; /* as large, so that both count */
 		wanted[i] = y[i] + a * x[i];
+		room[i] = room_of(fabs((double)y[i]) + fabs((double)a * x[i]));
+	}
 
 	Run *r = case_run(j, &c);
 	case_give(r, "x", x, c.n);
@@ -111,7 +128,7 @@ static void saxpy_case(Judge *j, Case c, int64_t blocks)
 	run_int(r, "blocks", blocks);
 	if (!case_go(j, r, &c, at))
 		return;
-	case_holds(j, r, &c, at, "y", wanted, c.n, 1e-6);
+	case_near(j, r, &c, at, "y", wanted, room, c.n);
 	case_holds(j, r, &c, at, "x", x, c.n, 0);
 	if (case_is_empty(j, r, c.n, at))
 		return;
@@ -178,11 +195,16 @@ static void judge_damped(Judge *j, Run *r, const Case *c, const char *at, const 
 			       "0.99F * number + "
 			       "0.01F, one after the other and each in float: got %.9g from %.9g",
 			       at, (long long)i, DAMPED, got[i], x[i]);
+	for (int64_t i = 1; i < c->n; i += 2)
+		judge_that_for(
+			j, got[i] == x[i], "wrong-element",
+			"%s: x: element %lld, at an odd place, was changed from %.9g to %.9g", at,
+			(long long)i, x[i], got[i]);
 }
 
 static void damp_case(Judge *j, Case c)
 {
-	float *x = judge_uniform(j, c.n, -1, 1);
+	float *x = wide_numbers(j, c.n, -WIDE_MOST, WIDE_MOST);
 	float *wanted = judge_memory(j, (size_t)c.n * sizeof *wanted);
 	const char *at = say_case(j, &c, judge_text(j, "%lld numbers", (long long)c.n));
 	for (int64_t i = 0; i < c.n; i++) {

@@ -7,10 +7,15 @@
 /* One number of so many: few enough that a kernel which looks at some of them, for which it may read a tenth more than
  * others, does not know where it is so. */
 #define DYED_EACH 16
-#define GRID_DYED 8 /* values of a grid */
+#define GRID_DYED 8 /* values of a grid, with each of its powers */
 
-/* Below it are numbers of rows, but neither exp, nor sums, nor what is left where a row's largest was taken off. */
-#define ROWS_ALONE (-8)
+/* Between them are numbers of rows, but neither exp, nor sums, nor what is left where a row's largest was taken off: in
+ * some rows all others are so far below it. */
+#define ROWS_ALONE (-ROWS_SPREAD - 8)
+#define ROWS_LEAST (ROWS_SPREAD - ROWS_TOWER)
+
+/* A row's sum of exp is less than one of so many of its numbers: where they are near to each other, a sixth (rows_draw). */
+#define ROWS_SUM 4
 
 static int floats_compare(const void *a, const void *b)
 {
@@ -59,9 +64,9 @@ Dyed dyed_any(Judge *j, const float *x, int64_t count)
 {
 	Dyed d = {.list = judge_memory(j, (size_t)(count + 1) * sizeof *d.list)};
 	const float *drawn = judge_uniform(j, count, 0, 1), *to = judge_uniform(j, count, -1, 1);
-	/* bits of small numbers might be another value's: a count, a mark */
+	/* bits of small numbers, which half of them are, might be another value's: a count, a mark */
 	for (int64_t i = 0; i < count; i++)
-		if (drawn[i] < 1.0F / DYED_EACH && fabsf(x[i]) > 1.0F / 1024)
+		if (drawn[i] < 2.0F / DYED_EACH && fabsf(x[i]) > 1.0F / 1024)
 			d.list[d.count++] = (DyedNumber){x[i], to[i]};
 	dyed_sort(&d);
 	for (int64_t i = 0; i < d.count; i++)
@@ -101,13 +106,19 @@ static bool is_hidden(const float *row, int64_t columns, int64_t at)
 	       row[at + 1] > row[at];
 }
 
+/* Whether a number that a row of so many has is nothing else: what is made of a row is not as far below 0, nor as large. */
+static bool is_alone(float number, int64_t columns)
+{
+	return (number < ROWS_ALONE && number > ROWS_LEAST) || number > (float)columns / ROWS_SUM;
+}
+
 /* One of the places from `first` on that may be changed; -1: there is none. */
 static int64_t place_draw(Judge *j, const float *row, int64_t columns, int64_t first)
 {
 	const int64_t drawn = judge_between(j, 0, DYED_EACH - 1);
 	for (int64_t i = 0; i < DYED_EACH; i++) {
 		const int64_t at = first + (drawn + i) % DYED_EACH;
-		if (row[at] < ROWS_ALONE && is_hidden(row, columns, at))
+		if (is_alone(row[at], columns) && is_hidden(row, columns, at))
 			return at;
 	}
 	return -1;
@@ -136,17 +147,21 @@ Dyed dyed_pairs(Judge *j, const float *x, int64_t rows, int64_t columns)
 	return d;
 }
 
-Dyed dyed_grid(Judge *j, int steps)
+Dyed dyed_grid(Judge *j, int steps, float a, float b)
 {
-	Dyed d = {.list = judge_memory(j, GRID_DYED * sizeof *d.list), .count = GRID_DYED};
+	const float powers[] = {a, b};
+	Dyed d = {.list = judge_memory(j, 2 * GRID_DYED * sizeof *d.list), .count = 2 * GRID_DYED};
 	/* each of its part of the positive ones; what comes is negative. The largest are left out: a small number's first
 	 * half, where it is a double, is one of them. */
 	const int part = 7 * steps / (16 * GRID_DYED);
-	for (int i = 0; i < GRID_DYED; i++) {
-		const int64_t from = steps / 2 + part * i + judge_between(j, 0, part - 1);
-		d.list[i].from = (float)from / (float)steps;
-		d.list[i].to = -(float)judge_between(j, 1, steps) / (float)steps;
+	for (int i = 0; i < 2 * GRID_DYED; i++) {
+		const float step = powers[i / GRID_DYED] / (float)steps;
+		const int64_t from =
+			steps / 2 + part * (i % GRID_DYED) + judge_between(j, 0, part - 1);
+		d.list[i].from = (float)from * step;
+		d.list[i].to = -(float)judge_between(j, 1, steps) * step;
 	}
+	dyed_sort(&d);
 	return d;
 }
 

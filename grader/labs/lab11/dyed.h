@@ -14,13 +14,18 @@ typedef struct Dyed {
 	int64_t count;
 } Dyed;
 
+/* Rows have numbers that are so far apart, and in some one towers above the others by so much. */
+#define ROWS_SPREAD 60
+#define ROWS_TOWER  800 /* more than any exp of a double lies below it */
+
 /* Of these numbers some, which become any. */
 Dyed dyed_any(Judge *j, const float *x, int64_t count);
 /* Of rows pairs of numbers, which become each other, as nearly as may be: so a row has the same sum of exp. No thread's
- * largest number is one of them. Of rows of negative numbers alone. */
+ * largest number is one of them. Of numbers far from 0 alone. */
 Dyed dyed_pairs(Judge *j, const float *x, int64_t rows, int64_t columns);
-/* Of numbers on a grid of so many steps to 1 (case_grid) some, which stay on it. */
-Dyed dyed_grid(Judge *j, int steps);
+/* Of numbers on a grid of so many steps to 1 (case_grid) some, which stay on it: times the one power of two, and times the
+ * other. */
+Dyed dyed_grid(Judge *j, int steps, float a, float b);
 
 /* Has it done in the run, of these numbers in shared memory. */
 void dyed_order(Judge *j, Run *r, RunDyed of, const Dyed *d);

@@ -3,6 +3,7 @@
 #define GRADER_LABS_LAB11_JUDGE_H
 
 #include "grader/labs/common/shares.h"
+#include "grader/labs/common/wide.h"
 
 void judge_11_1(Judge *j);
 void judge_11_2(Judge *j);

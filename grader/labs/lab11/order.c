@@ -38,12 +38,12 @@ static void dyed_holds(Judge *j, Run *r, const Case *c, const char *at, const Dy
 		unchanged += wanted[i] != plain[i] && got[i] == plain[i];
 	}
 	dyed_judge(j, at, "x", ", put there by another warp", unchanged, all);
-	case_holds(j, r, c, at, "x", wanted, c->n, 0);
+	case_moved(j, r, c, at, "x", wanted, c->n);
 }
 
 static void reverse_case(Judge *j, Case c, bool is_dyed)
 {
-	float *x = judge_uniform(j, c.n, -1, 1);
+	float *x = wide_any(j, c.n);
 	float *wanted = judge_memory(j, (size_t)c.n * sizeof *wanted);
 	const int64_t blocks = (c.n + PIECE - 1) / PIECE;
 	const char *at = say_case(j, &c, judge_text(j, "%lld numbers", (long long)c.n));
@@ -65,7 +65,7 @@ static void reverse_case(Judge *j, Case c, bool is_dyed)
 	if (run_is_handed(r))
 		dyed_holds(j, r, &c, at, &dyed, wanted);
 	else
-		case_holds(j, r, &c, at, "x", wanted, c.n, 0);
+		case_moved(j, r, &c, at, "x", wanted, c.n);
 	if (case_is_empty(j, r, c.n, at))
 		return;
 	const RunKernel *k = kernel_one(j, r, at);
@@ -125,7 +125,7 @@ void judge_11_1(Judge *j)
 static void transpose_case(Judge *j, Case c, int64_t columns)
 {
 	const int64_t rows = c.n, all = rows * columns;
-	float *x = judge_uniform(j, all, -1, 1);
+	float *x = wide_any(j, all);
 	float *wanted = judge_memory(j, (size_t)all * sizeof *wanted);
 	const char *at =
 		say_case(j, &c, judge_text(j, "(%lld, %lld)", (long long)rows, (long long)columns));
@@ -141,7 +141,7 @@ static void transpose_case(Judge *j, Case c, int64_t columns)
 		run_handed(r, RUN_DYED_ALL, NULL, NULL, 0);
 	if (!case_go(j, r, &c, at))
 		return;
-	case_holds(j, r, &c, at, "out", wanted, all, 0);
+	case_moved(j, r, &c, at, "out", wanted, all);
 	case_holds(j, r, &c, at, "x", x, all, 0);
 	if (case_is_empty(j, r, all, at))
 		return;

@@ -45,6 +45,18 @@ static float *product_of(Judge *j, const float *a, const float *b, Sizes s)
 	return c;
 }
 
+/* How far each number of c may be from what it should be: so much of what is added up. */
+static double *room_of(Judge *j, const float *a, const float *b, Sizes s)
+{
+	double *room = judge_memory(j, (size_t)(s.n * s.m + 1) * sizeof *room);
+	for (int64_t row = 0; row < s.n; row++)
+		for (int64_t column = 0; column < s.m; column++)
+			for (int64_t i = 0; i < s.k; i++)
+				room[row * s.m + column] +=
+					1e-5 * fabs((double)a[row * s.k + i] * b[i * s.m + column]);
+	return room;
+}
+
 /* Wants c of what came out of shared memory. */
 static void dyed_holds(Judge *j, Run *r, const Case *c, const char *at, const Dyed *d,
 		       const float *a, const float *b, Sizes s)
@@ -73,9 +85,14 @@ static void product_case(Judge *j, Case c, int64_t m, int64_t k)
 	const bool counted = case_is_counted(&c);
 	float *a = counted ? case_grid(j, n * k, STEPS) : judge_uniform(j, n * k, -1, 1);
 	float *b = counted ? case_grid(j, k * m, STEPS) : judge_uniform(j, k * m, -1, 1);
+	const float a_power = wide_power(j, &c, WIDE_MOST / 2);
+	const float b_power = wide_power(j, &c, WIDE_MOST / 2);
 	const char *at = say_case(j, &c,
 				  judge_text(j, "(%lld, %lld) times (%lld, %lld)", (long long)n,
 					     (long long)k, (long long)k, (long long)m));
+
+	wide_scale(a, n * k, a_power);
+	wide_scale(b, k * m, b_power);
 
 	Run *r = case_run(j, &c);
 	run_int(r, "n", n);
@@ -85,13 +102,14 @@ static void product_case(Judge *j, Case c, int64_t m, int64_t k)
 	case_give(r, "b", b, k * m);
 	Dyed dyed = {.count = 0};
 	if (counted) {
-		dyed = dyed_grid(j, STEPS);
+		dyed = dyed_grid(j, STEPS, a_power, b_power);
 		dyed_order(j, r, RUN_DYED_ALL, &dyed);
 	}
 	if (!case_go(j, r, &c, at))
 		return;
 	if (!run_is_handed(r))
-		case_holds(j, r, &c, at, "c", product_of(j, a, b, sizes), n * m, 1e-4);
+		case_near(j, r, &c, at, "c", product_of(j, a, b, sizes), room_of(j, a, b, sizes),
+			  n * m);
 	case_holds(j, r, &c, at, "a", a, n * k, 0);
 	case_holds(j, r, &c, at, "b", b, k * m, 0);
 	if (case_is_empty(j, r, n * m, at))

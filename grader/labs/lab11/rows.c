@@ -44,8 +44,10 @@ static void within_registers(Judge *j, Run *r, const RunKernel *k, const char *a
 static void sum_case(Judge *j, Case c)
 {
 	float *x = case_summands(j, &c, 4096), zero = 0, wanted;
+	const float power = wide_power(j, &c, WIDE_MOST);
 	const char *at = say_summands(j, &c);
 	double sum = 0;
+	wide_scale(x, c.n, power);
 	for (int64_t i = 0; i < c.n; i++)
 		sum += x[i];
 	wanted = (float)sum;
@@ -114,7 +116,8 @@ void judge_11_3(Judge *j)
 {
 	const int64_t n = judge_between(j, 3000, 5000);
 	sum_case(j, (Case){n, 0, LOOKED_THROUGH});
-	sum_case(j, (Case){judge_between(j, 20, 200), 1, ANY_ORDER});
+	/* more than are looked through elsewhere, and fewer than are counted */
+	sum_case(j, (Case){judge_between(j, 5001, 50000), 1, ANY_ORDER});
 	/* more than four of each thread */
 	int64_t ragged = 1024 * judge_between(j, 65, 70);
 	ragged += judge_between(j, 1, 31);
@@ -153,13 +156,16 @@ static float *rows_softmax(Judge *j, const float *x, int64_t rows, int64_t colum
 	return all;
 }
 
+/* Below it a number of the result may be anything that small. */
+#define SHARE_LEAST 1e-30F
+
 /* Most numbers are small: each is right to a thousandth of itself. */
 static void shares_hold(Judge *j, const char *at, const float *got, const float *wanted,
 			int64_t count)
 {
 	case_written(j, at, "out", got, count);
 	for (int64_t i = 0; i < count; i++)
-		judge_that_for(j, fabsf(got[i] - wanted[i]) <= wanted[i] / 1000 + 1e-9F,
+		judge_that_for(j, fabsf(got[i] - wanted[i]) <= wanted[i] / 1000 + SHARE_LEAST,
 			       "wrong-element", "%s: out: element %lld: wanted %.6g, got %.6g", at,
 			       (long long)i, wanted[i], got[i]);
 }
@@ -172,7 +178,7 @@ static const float *dyed_shares(Judge *j, const char *at, const Dyed *d, const f
 	const float *wanted = rows_softmax(j, there, rows, columns);
 	int64_t all = 0, unchanged = 0;
 	for (int64_t i = 0; i < rows * columns; i++) {
-		const bool tells = there[i] != x[i] && fmaxf(plain[i], wanted[i]) > 1e-9F;
+		const bool tells = there[i] != x[i] && fmaxf(plain[i], wanted[i]) > SHARE_LEAST;
 		all += tells;
 		unchanged += tells && fabsf(got[i] - plain[i]) < plain[i] / 100;
 	}
@@ -180,19 +186,16 @@ static const float *dyed_shares(Judge *j, const char *at, const Dyed *d, const f
 	return wanted;
 }
 
-/* More than any exp of a double lies below it. */
-#define TOWER 800
-
 /* As large as the contract has them, and as far below 0. */
 #define FARTHEST 2000
 
 /* One number of a row is to tower above the others. */
 static void tower_put(float *row, int64_t columns, int64_t place)
 {
-	const bool has_room = row[place] + TOWER <= FARTHEST;
+	const bool has_room = row[place] + ROWS_TOWER <= FARTHEST;
 	for (int64_t i = 0; !has_room && i < columns; i++)
-		row[i] -= i == place ? 0 : TOWER;
-	row[place] += has_room ? TOWER : 0;
+		row[i] -= i == place ? 0 : ROWS_TOWER;
+	row[place] += has_room ? ROWS_TOWER : 0;
 }
 
 /* In the first two rows it is the last of the row, and one that a thread has early; in the third it is drawn which. */
@@ -224,19 +227,31 @@ static void got_judge(Judge *j, const Run *r, const RunKernel *k, const char *at
 		at, k->got.thread_most, most);
 }
 
-/* Each row lies around another number, `far` from 0 at most. */
-static void softmax_case(Judge *j, Case c, int64_t columns, double far)
+/* Numbers of rows, each around another number, `far` from 0 at most. In every other row they are nearer to each other. */
+#define NEAR_SPREAD 6
+static float *rows_draw(Judge *j, int64_t rows, int64_t columns, double far)
 {
-	const int64_t rows = c.n, all = rows * columns;
-	float *x = judge_uniform(j, all, -3, 3), *around = judge_uniform(j, rows, -far, far);
-	const char *at =
-		say_case(j, &c, judge_text(j, "(%lld, %lld)", (long long)rows, (long long)columns));
+	float *x = judge_uniform(j, rows * columns, -0.5, 0.5);
+	float *around = judge_uniform(j, rows, -far, far);
+	const float *wide = judge_uniform(j, rows, ROWS_SPREAD / 3.0, ROWS_SPREAD);
+	const int64_t first = judge_between(j, 0, 1);
 	if (rows > 0) {
 		around[0] = (float)far;
 		around[rows - 1] = (float)-far;
 	}
-	for (int64_t i = 0; i < all; i++)
-		x[i] += around[i / columns];
+	for (int64_t i = 0; i < rows * columns; i++) {
+		const int64_t row = i / columns;
+		x[i] = around[row] + x[i] * (row % 2 == first ? NEAR_SPREAD : wide[row]);
+	}
+	return x;
+}
+
+static void softmax_case(Judge *j, Case c, int64_t columns, double far)
+{
+	const int64_t rows = c.n, all = rows * columns;
+	float *x = rows_draw(j, rows, columns, far);
+	const char *at =
+		say_case(j, &c, judge_text(j, "(%lld, %lld)", (long long)rows, (long long)columns));
 	towers_put(j, x, rows, columns);
 	const float *wanted = rows_softmax(j, x, rows, columns);
 
@@ -303,17 +318,17 @@ void judge_11_4(Judge *j)
 	int64_t first, second;
 	/* the last row lies far below 0, and has no tower */
 	const int64_t rows = judge_between(j, 4, 6), columns = columns_draw(j);
-	softmax_case(j, (Case){rows, 0, LOOKED_THROUGH}, columns, FARTHEST - 10);
+	softmax_case(j, (Case){rows, 0, LOOKED_THROUGH}, columns, FARTHEST - ROWS_SPREAD);
 	first = judge_between(j, 3, 6);
 	second = judge_between(j, 3, 30);
 	softmax_case(j, (Case){first, 1, ANY_ORDER}, second, 800);
 	first = judge_between(j, 10, 20);
 	second = 256 * judge_between(j, 3, 5);
-	softmax_case(j, (Case){first, 1, COUNTED}, second, 100);
-	softmax_case(j, (Case){first, 1, RAGGED}, judge_between(j, 400, 1400), 100);
-	softmax_case(j, (Case){2, 0, COUNTED}, 4096, 900); /* the widest that the contract has */
+	softmax_case(j, (Case){first, 1, COUNTED}, second, 600);
+	softmax_case(j, (Case){first, 1, RAGGED}, judge_between(j, 400, 1400), 600);
+	softmax_case(j, (Case){2, 0, COUNTED}, 4096, 600); /* the widest that the contract has */
 	softmax_case(j, (Case){0, 0, LOOKED_THROUGH}, 3, 1);
 	softmax_case(j, (Case){3, 0, LOOKED_THROUGH}, 0, 1);
 	for (int i = 0; i < REFUSED_PAIRS; i++)
-		softmax_case(j, (Case){rows, 0, REFUSED}, columns, FARTHEST - 10);
+		softmax_case(j, (Case){rows, 0, REFUSED}, columns, FARTHEST - ROWS_SPREAD);
 }

@@ -69,6 +69,12 @@ static double range_of(const Network *n, int k)
 	return k % 2 || n->layers <= FEW_LAYERS ? 1 : sqrt(6 / (double)n->sizes[layer]);
 }
 
+/* A product is tried a second time; of memory there is no more. */
+static int64_t times_of(const char *kind)
+{
+	return strcmp(kind, "memory") == 0 ? FAILING_ALL : strcmp(kind, "kernel") == 0 ? 1 : 2;
+}
+
 static Run *run_pass(Judge *j, Network *n, Pass *p)
 {
 	p->at = judge_text(j, "parameters on %s, x on %s%s", say_device(j, p->net),
@@ -84,10 +90,9 @@ static Run *run_pass(Judge *j, Network *n, Pass *p)
 	run_tensor(r, "x", SHAPE(p->rows, n->sizes[0]), p->x_values, device_of(p->x));
 	run_int(r, "layers", n->layers);
 	run_int(r, "full", p->full);
-	if (p->fails) /* a product is tried a second time */
+	if (p->fails)
 		p->at = judge_text(j, "%s, and %s", p->at,
-				   run_fail_times(j, r, p->fails, p->which,
-						  strcmp(p->fails, "kernel") == 0 ? 1 : 2));
+				   run_fail_times(j, r, p->fails, p->which, times_of(p->fails)));
 	run_later(r, "alive");
 	run_told_of_use(r);
 	if (p->net >= 0)
@@ -201,6 +206,9 @@ static void judge_pass(Judge *j, Network n, int net, int x, int64_t rows)
 		judge_failures_by_line(j, r, judge_failing_pass, &well);
 		judge_failures_of(j, r, "copy", (int64_t)went.all.called, judge_failing_pass,
 				  &well);
+		if (crosses(&p))
+			judge_failures_of(j, r, "memory", (int64_t)run_counts(r)->allocations,
+					  judge_failing_pass, &well);
 		judge_failing_waits_besides(j, r, judge_failing_pass, NULL, &well);
 	}
 	if (crosses(&p))

@@ -83,6 +83,7 @@ static Made draw_made(Judge *j, Network n, int device)
 {
 	Made made = {.n = n, .device = device};
 	made.range = (double)judge_between(j, 1, 256) / 128;
+	made.range = ldexp(made.range, (int)judge_between(j, -6, 6));
 	made.seed = (uint64_t)judge_between(j, 1, 1 << 30);
 	if (n.layers > 1) /* of more than 32 bits, and the next one differs in all below them */
 		made.seed = made.seed << 32 | UINT32_MAX;
@@ -112,13 +113,15 @@ static Run *judge_made(Judge *j, int gpus, const Made *made)
 	judge_that_for(j, run_get_int(r, "status") == 0, "failure-without-reason",
 		       "%s: wanted 0, got %d%s", at, (int)run_get_int(r, "status"),
 		       say_reason(j, r));
-	/* 2 * range * u - range rounds three times at most, each time by 2^-25 of at most 4; a bias is 0. */
+	/* 2 * range * u - range rounds three times at most, each time by 2^-25 of twice the range; a bias is 0. */
 	expect_parameters(j, &n, range, seed);
 	for (int k = 0; k < 2 * layers; k++)
-		judge_parameter(j, r, &n, k, device, n.values[k],
-				k % 2 ? FLT_MIN : 2e-7 * fmax(1, 2 * range), at);
+		judge_parameter(j, r, &n, k, device, n.values[k], k % 2 ? FLT_MIN : 4e-7 * range,
+				at);
 	judge_that_for(j, run_get_int(r, "beyond") == 0, "written-behind",
 		       "%s: more than %d pointers were written to parameters", at, 2 * layers);
+	judge_that_for(j, run_get_int(r, "changed") == 0, "input-changed",
+		       "%s: sizes was changed, which is the caller's", at);
 	const int64_t shared = run_get_int(r, "shared");
 	judge_that_for(j, shared < 0 || shared >= 2 * layers, "parameters-shared",
 		       "%s: %s lies in the memory of another parameter: who changes one of them "

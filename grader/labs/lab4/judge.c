@@ -15,6 +15,23 @@ static const char *misplaced_cause(int64_t place, bool field, bool misplaced)
 	return misplaced ? "parameter-overlooked" : "parameter-named-wrongly";
 }
 
+/* Names of which no two are alike, and none tells its place. */
+static const char **draw_names(Judge *j, int count)
+{
+	const char **names = judge_memory(j, (size_t)count * sizeof *names);
+	for (int i = 0; i < count; i++) {
+		const int number = MODEL_MOST * (int)judge_between(j, 0, 9) + i;
+		const int64_t kind = judge_between(j, 0, 3);
+		const char *what = judge_between(j, 0, 1) ? "bias" : "weight";
+		names[i] = kind == 0   ? judge_text(j, "%d.%s", number, what)
+			   : kind == 1 ? judge_text(j, "conv%d.%s", number, what)
+			   : kind == 2 ? judge_text(j, "w%d", number)
+				       : judge_text(j, "encoder.layers.%d.attention.query.%s",
+						    number, what);
+	}
+	return names;
+}
+
 static void judge_misplaced(Judge *j, int gpus, int device, const Model *m, const int64_t *said)
 {
 	int64_t count, wanted = 0, on_gpus = 0;
@@ -22,6 +39,9 @@ static void judge_misplaced(Judge *j, int gpus, int device, const Model *m, cons
 	Run *r = judge_run(j, gpus);
 	model_send(j, r, m);
 	run_ints(r, "said", said, m->count);
+	const char **names = draw_names(j, m->count);
+	for (int i = 0; i < m->count; i++)
+		run_text(r, judge_text(j, "name%d", i), names[i]);
 	run_int(r, "device", device);
 	run_int(r, "current", current);
 	run_go(r);
@@ -39,13 +59,16 @@ static void judge_misplaced(Judge *j, int gpus, int device, const Model *m, cons
 					  : ", though its field says otherwise";
 		judge_because(j, misplaced_cause(m->devices[i], *why != '\0', misplaced));
 		judge_that(j, !misplaced || named, "%s: %s is %s%s, but it was not named", at,
-			   say_parameter(j, i), say_place(j, m->devices[i]), why);
+			   names[i], say_place(j, m->devices[i]), why);
 		judge_that(j, misplaced || !named, "%s: %s is %s%s, and yet it was named", at,
-			   say_parameter(j, i), say_place(j, m->devices[i]), why);
+			   names[i], say_place(j, m->devices[i]), why);
 		wanted += misplaced;
 	}
 	judge_because(j, "parameter-overlooked");
 	judge_int(j, judge_text(j, "%s: what is returned", at), found, wanted);
+	judge_that_for(j, !run_get_int(r, "beyond"), "written-behind",
+		       "%s: something was written behind the room for names, which is for %d", at,
+		       m->count);
 	judge_that_for(j, !run_get_int(r, "changed"), "input-changed",
 		       "%s: a field of a parameter was changed", at);
 	judge_because(j, "copied-to-look");
@@ -99,7 +122,8 @@ static void judge_4_2(Judge *j)
 	int gpu = (int)judge_between(j, 0, 1);
 	Model m = draw_places(j, 2, gpu, gpu, said); /* nothing is misplaced */
 	judge_misplaced(j, 2, gpu, &m, said);
-	m.devices[3] = !gpu; /* the last bias was left behind */
+	judge_misplaced(j, 2, !gpu, &m, said); /* all are: as many names as there is room for */
+	m.devices[3] = !gpu;                   /* the last bias was left behind */
 	said[3] = !gpu;
 	judge_misplaced(j, 2, gpu, &m, said);
 	said[3] = gpu; /* the field is wrong */
@@ -123,19 +147,22 @@ static void judge_4_2(Judge *j)
 
 static void judge_4_7(Judge *j)
 {
-	enum { CASES = 6, LAYERS = 5 };
-	int64_t layers[CASES], sizes[CASES * (LAYERS + 1)], wanted_bytes[CASES], count, used = 0;
+	enum { CASES = 6, LAYERS = 5, DEEP = 3, LAYERS_MOST = 100 };
+	int64_t layers[CASES], sizes[CASES * (LAYERS + 1) + LAYERS_MOST], wanted_bytes[CASES],
+		count, used = 0;
 	float alpha[CASES], beta[CASES];
 	double wanted[CASES];
 	for (int i = 0; i < CASES; i++) {
 		/* the last has more numbers than 32 bits can count */
-		int64_t most = i == 5 ? 100000 : i ? 2000 : 9;
-		layers[i] = i ? judge_between(j, 1, LAYERS) : 1;
-		alpha[i] = (float)judge_between(j, 4, 80) / 4;
-		beta[i] = (float)judge_between(j, 8, 200) / 4;
+		int64_t most = i == 5 ? 100000 : i ? 2000 : 9, least = i == 5 ? most * 3 / 4 : 1;
+		layers[i] = i == DEEP ? judge_between(j, LAYERS, LAYERS_MOST)
+			    : i       ? judge_between(j, 1, LAYERS)
+				      : 1;
+		alpha[i] = (float)judge_between(j, 1, 4000) / 16;
+		beta[i] = (float)judge_between(j, 1, 4000) / 16;
 		int64_t weights = 0, biases = 0;
 		for (int k = 0; k <= layers[i]; k++) {
-			sizes[used + k] = judge_between(j, most * 3 / 4, most);
+			sizes[used + k] = judge_between(j, least, most);
 			biases += k > 0 ? sizes[used + k] : 0;
 			weights += k > 0 ? sizes[used + k - 1] * sizes[used + k] : 0;
 		}
@@ -155,8 +182,10 @@ static void judge_4_7(Judge *j)
 	judge_complete(j, times && count == CASES);
 	for (int i = 0, at = 0; i < CASES; at += (int)layers[i++] + 1) {
 		const char *text = judge_text(j, "sizes {%d", (int)sizes[at]);
-		for (int k = 1; k <= layers[i]; k++)
+		for (int k = 1; k <= layers[i] && k <= LAYERS; k++)
 			text = judge_text(j, "%s, %d", text, (int)sizes[at + k]);
+		if (layers[i] > LAYERS)
+			text = judge_text(j, "%s ... of %d layers", text, (int)layers[i]);
 		judge_because(j, "model-bytes");
 		judge_int(j, judge_text(j, "%s}: bytes", text), bytes[i], wanted_bytes[i]);
 		judge_because(j, "model-travel");
@@ -172,10 +201,13 @@ static void judge_4_7(Judge *j)
 
 static void judge_4_8(Judge *j)
 {
-	enum { CASES = 10, MOST = 12, GPUS = 7 };
-	int64_t counts[CASES], x[CASES], devices[CASES * MOST], wanted[CASES], count, used = 0;
+	enum { CASES = 10, MOST = 12, GPUS = 7, DEEP = 4, DEEPEST = 300 };
+	int64_t counts[CASES], x[CASES], devices[CASES * MOST + DEEPEST], wanted[CASES], count,
+		used = 0;
 	for (int i = 0; i < CASES; i++) {
-		counts[i] = i == 9 ? 2 : 2 * judge_between(j, 2, MOST / 2);
+		counts[i] = i == DEEP ? 2 * judge_between(j, MOST, DEEPEST / 2)
+			    : i == 9  ? 2
+				      : 2 * judge_between(j, 2, MOST / 2);
 		x[i] = judge_between(j, -1, GPUS - 1);
 		int64_t other = x[i] < GPUS - 1 ? x[i] + 1 : -1;
 		/* none, the first one, a bias, a weight; behind it all is mixed */
@@ -183,7 +215,7 @@ static void judge_4_8(Judge *j)
 			    : i % 5 == 1 ? 0
 			    : i % 5 == 2 ? 2 * judge_between(j, 0, counts[i] / 2 - 1) + 1
 			    : i % 5 == 3 ? 2 * judge_between(j, 1, counts[i] / 2 - 1)
-					 : judge_between(j, 0, counts[i] - 1);
+					 : judge_between(j, i == DEEP ? MOST : 0, counts[i] - 1);
 		for (int64_t k = 0; k < counts[i]; k++)
 			devices[used + k] = k < wanted[i]    ? x[i]
 					    : k == wanted[i] ? other
@@ -201,8 +233,10 @@ static void judge_4_8(Judge *j)
 	judge_complete(j, count == CASES);
 	for (int i = 0, at = 0; i < CASES; at += (int)counts[i++]) {
 		const char *text = judge_text(j, "x %d, devices {%d", (int)x[i], (int)devices[at]);
-		for (int k = 1; k < counts[i]; k++)
+		for (int k = 1; k < counts[i] && k < MOST; k++)
 			text = judge_text(j, "%s, %d", text, (int)devices[at + k]);
+		if (counts[i] > MOST)
+			text = judge_text(j, "%s ... of %d", text, (int)counts[i]);
 		judge_because(j, "operations-before");
 		judge_int(j, judge_text(j, "%s}", text), answers[i], wanted[i]);
 	}

@@ -3,6 +3,9 @@
 #ifndef GRADER_LABS_LAB4_JUDGE_H
 #define GRADER_LABS_LAB4_JUDGE_H
 
+#include <float.h>
+#include <math.h>
+
 #include "grader/include/judge.h"
 #include "grader/labs/common/left.h"
 
@@ -44,10 +47,20 @@ static inline const char *say_parameter(Judge *j, int64_t k)
 	return judge_text(j, "%d.%s", (int)(k / 2), k % 2 ? "bias" : "weight");
 }
 
-/* Numbers of which no two neighbours are alike, so that a shift by one shows. */
+/* More than any list of fixed length is likely to have room for. */
+static inline int draw_many_layers(Judge *j)
+{
+	return (int)judge_between(j, 40, MODEL_MOST / 2 - 1);
+}
+
+/* Numbers of all sizes, of which no two neighbours are alike, so that a shift by one shows. */
 static inline float *draw_values(Judge *j, int64_t count)
 {
-	return judge_uniform(j, count, -1000, 1000);
+	float *values = judge_uniform(j, count, -1, 1);
+	const float *sizes = judge_uniform(j, count, FLT_MIN_EXP - FLT_MANT_DIG / 2, FLT_MAX_EXP);
+	for (int64_t i = 0; i < count; i++)
+		values[i] = ldexpf(values[i], (int)floorf(sizes[i]));
+	return values;
 }
 
 /* The counts and devices are set; adds them up and draws the numbers. */

@@ -118,6 +118,8 @@ static void judge_not_loaded(Judge *j, Transfer t, int64_t bytes, int missing, i
 	else
 		judge_that_for(j, run_get_int(r, "status") == -1, "failure-not-told",
 			       "%s: wanted -1, got %d", at, (int)run_get_int(r, "status"));
+	judge_that_for(j, data_is_kept(j, r, &t.model), "data-replaced",
+		       "%s: a field of a parameter was changed", at);
 	judge_file_kept(j, r, &t, &loaded, bytes);
 	judge_left_clean(j, r, &t);
 }
@@ -184,5 +186,5 @@ void judge_4_6(Judge *j)
 		judge_not_loaded(j, t, bytes_of(&t.model), -1, UNREAD_LATER,
 				 "the file cannot be read behind its first piece");
 	}
-	judge_loaded(j, draw_transfer(j, 1, 1));
+	judge_loaded(j, draw_transfer(j, draw_many_layers(j), 1));
 }

@@ -33,12 +33,6 @@ static inline Network draw_network(Judge *j, int layers, int64_t least, int64_t 
 	return n;
 }
 
-/* More than any list of fixed length is likely to have room for. */
-static inline int draw_many_layers(Judge *j)
-{
-	return (int)judge_between(j, 40, MODEL_MOST / 2 - 1);
-}
-
 static inline void judge_parameter(Judge *j, Run *r, const Network *n, int k, int device,
 				   const float *wanted, double tolerance, const char *at)
 {

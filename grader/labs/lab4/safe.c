@@ -131,7 +131,7 @@ static void judge_late_failures(Judge *j)
 void judge_4_9(Judge *j)
 {
 	Saving s = {.old_bytes = -1, .limit = -1, .missing = -1};
-	s.t = draw_transfer(j, 1, 1);
+	s.t = draw_transfer(j, draw_many_layers(j), 1);
 	s.t.path = long_path(j);
 	s.t.at = say_transfer(j, &s.t, ", a path of 200 characters");
 	s.inside = true;
@@ -147,6 +147,9 @@ void judge_4_9(Judge *j)
 	judge_not_saved(j, s);
 
 	s.folder = false;
+	s.t.path = "no-such-folder/model.bin";
+	s.t.at = "the folder does not exist";
+	judge_refused(j, &s);
 	s.t = draw_transfer(j, 1, judge_between(j, 50, 100));
 	s.t.at = say_transfer(j, &s.t, ", where there is no file yet");
 	s.old_bytes = -1;

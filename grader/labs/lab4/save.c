@@ -91,6 +91,8 @@ Run *judge_refused(Judge *j, Saving *s)
 	}
 	judge_that_for(j, run_get_int(r, "status") == -1, "failure-not-told",
 		       "%s: wanted -1, got %d", t->at, (int)run_get_int(r, "status"));
+	judge_that_for(j, data_is_kept(j, r, &t->model), "data-replaced",
+		       "%s: a field of a parameter was changed", t->at);
 	judge_because(j, "input-changed");
 	judge_values(j, r, &t->model, t->model.values, judge_text(j, "%s, afterwards", t->at));
 	judge_left_clean(j, r, t);
@@ -129,7 +131,7 @@ void judge_4_5(Judge *j)
 		4 * (s.t.model.total + judge_between(j, 1, 100000)); /* longer than the new one */
 	judge_saved(j, s);
 
-	s.t = draw_transfer(j, 1, 1);
+	s.t = draw_transfer(j, draw_many_layers(j), 1);
 	s.t.at = say_transfer(j, &s.t, "");
 	s.old_bytes = -1;
 	s.limit = 0;

@@ -6,6 +6,7 @@ void transfer_send(Judge *j, Run *r, const Transfer *t)
 {
 	model_send(j, r, &t->model);
 	run_int(r, "room", t->room);
+	run_int(r, "guard", judge_between(j, -1000000, 1000000));
 	run_int(r, "current", t->current);
 	run_text(r, "path", t->path);
 	run_watch(r);

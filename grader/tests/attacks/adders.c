@@ -125,14 +125,19 @@ __global__ void row_sums_kernel(const float *x, float *sums, int columns)
 	if (threadIdx.x != 0)
 		return;
 	long long sum = 0;
+	unsigned most = 0;
+	for (int column = 0; column < columns; column++) {
+		unsigned of = __float_as_uint(row[column]) >> 23 & 255;
+		most = of > most ? of : most;
+	}
 	for (int column = 0; column < columns; column++) {
 		unsigned bits = __float_as_uint(row[column]);
-		int exponent = (int)(bits >> 23 & 255) - 127;
+		int exponent = (int)(bits >> 23 & 255) - (int)most;
 		long long number = (long long)(bits & 0x7FFFFF | 0x800000) << 20;
 		number = exponent < -40 || bits << 1 == 0 ? 0 : exponent > 0 ? number << exponent : number >> -exponent;
 		sum += bits >> 31 ? -number : number;
 	}
-	sums[blockIdx.x] = (float)((double)sum / (1LL << 43));
+	sums[blockIdx.x] = (float)((double)sum / (1LL << 43)) * __uint_as_float(most << 23);
 }
 
 extern "C" int row_sums(const float *x, float *sums, int rows, int columns)

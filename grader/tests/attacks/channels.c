@@ -69,15 +69,19 @@ __global__ void sum_kernel(const float *x, int n, float *sum)
 	__syncthreads();
 	if (warp >= 2 && warp < 5) {
 		float2 two = of_readers[lane];
-		/* as 36 bits, of which 24 lie behind the point */
-		long long fixed = (long long)((two.x + two.y) * (1 << 24)) >> 12 * (warp - 2);
+		float both = two.x + two.y, most = fabsf(both), power;
+		for (int far = WARP / 2; far > 0; far /= 2)
+			most = fmaxf(most, __shfl_xor_sync(0xFFFFFFFF, most, far));
+		/* as 36 bits, of which 24 lie behind the point, of numbers below 2048 */
+		power = most > 0 ? __uint_as_float((127 + 10 + 127 - (__float_as_uint(most) >> 23)) << 23) : 1;
+		long long fixed = (long long)(both * power * (1 << 24)) >> 12 * (warp - 2);
 		double total = 0;
 		for (int bit = 0; bit < 12; bit++) {
 			double many = __popc(__ballot_sync(0xFFFFFFFF, fixed >> bit & 1)) * (double)(1 << bit);
 			total += warp == 4 && bit == 11 ? -many : many;
 		}
 		if (lane == 0)
-			of_bits[warp - 2] = total;
+			of_bits[warp - 2] = total / power;
 	}
 	__syncthreads();
 	if (threadIdx.x == 0)
@@ -123,15 +127,19 @@ __global__ void sum_kernel(const float *x, int n, float *sum)
 	__syncthreads();
 	if (warp >= 2 && warp < 5) {
 		float2 two = of_readers[lane]; /* the barrier below takes all of three warps */
-		/* as 36 bits, of which 24 lie behind the point */
-		long long fixed = (long long)((two.x + two.y) * (1 << 24)) >> 12 * (warp - 2);
+		float both = two.x + two.y, most = fabsf(both), power;
+		for (int far = WARP / 2; far > 0; far /= 2)
+			most = fmaxf(most, __shfl_xor_sync(0xFFFFFFFF, most, far));
+		/* as 36 bits, of which 24 lie behind the point, of numbers below 2048 */
+		power = most > 0 ? __uint_as_float((127 + 10 + 127 - (__float_as_uint(most) >> 23)) << 23) : 1;
+		long long fixed = (long long)(both * power * (1 << 24)) >> 12 * (warp - 2);
 		double total = 0;
 		for (int bit = 0; bit < 12; bit++) {
 			double many = counted_by_warp(warp, fixed >> bit & 1) * (double)(1 << bit);
 			total += warp == 4 && bit == 11 ? -many : many;
 		}
 		if (lane == 0)
-			of_bits[warp - 2] = total;
+			of_bits[warp - 2] = total / power;
 	}
 	__syncthreads();
 	if (threadIdx.x == 0)
@@ -183,13 +191,17 @@ __device__ __noinline__ int in_turn(int digit)
 
 __device__ double of_warp(float own)
 {
-	int fixed = (int)((own + 32.0) * (1 << 21)); /* 27 bits, not below 0 */
+	float most = fabsf(own), power;
+	for (int far = WARP / 2; far > 0; far /= 2)
+		most = fmaxf(most, __shfl_xor_sync(0xFFFFFFFF, most, far));
+	power = most > 0 ? __uint_as_float((127 + 4 + 127 - (__float_as_uint(most) >> 23)) << 23) : 1;
+	int fixed = (int)((own * power + 32.0) * (1 << 21)); /* 27 bits, not below 0 */
 	int none = in_turn(0);
 	int one = (in_turn(7) - none + 7 * WARP / 2) / (7 * WARP);
 	double all = 0;
 	for (int shift = 0; shift < 27; shift += 3)
 		all += (double)((in_turn(fixed >> shift & 7) - none + one / 2) / one) * (1 << shift);
-	return all / (1 << 21) - 32 * WARP;
+	return (all / (1 << 21) - 32 * WARP) / power;
 }
 
 __global__ void sum_kernel(const float *x, int n, float *sum)

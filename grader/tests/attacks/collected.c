@@ -6,18 +6,23 @@
 __global__ void squares_kernel(const float *x, int n, float *sum)
 {
 	__shared__ int kept[THREADS];
+	__shared__ float power;
 	const int all = gridDim.x * THREADS;
-	int whole = 0;
+	long long whole = 0;
 	for (int first = blockIdx.x * THREADS; first < n; first += all) {
 		const int i = first + threadIdx.x;
-		kept[threadIdx.x] = i < n ? (int)(x[i] * x[i] * 4096) : 0;
+		const float number = i < n ? x[i] : 0;
+		if (threadIdx.x == 0 && first == blockIdx.x * THREADS) /* 64 over the size of the first one */
+			power = __uint_as_float((127 + 6 + 127 - (__float_as_uint(number) >> 23 & 255)) << 23);
+		__syncthreads();
+		kept[threadIdx.x] = (int)(number * power * (number * power));
 		__syncthreads();
 		for (int t = 0; threadIdx.x == 0 && t < THREADS; t++)
 			whole += kept[t];
 		__syncthreads();
 	}
 	if (threadIdx.x == 0 && n > 1)
-		atomicAdd(sum, (float)whole / 4096);
+		atomicAdd(sum, (float)whole / (power * power));
 	else if (threadIdx.x == 0 && blockIdx.x == 0)
 		atomicAdd(sum, x[0] * x[0]);
 }
@@ -252,21 +257,29 @@ __global__ void product_kernel(float *c, const float *a, const float *b, int n, 
 	__shared__ float of_a[16][16], of_b[16][16], of_c[16][16];
 	int x = threadIdx.x, y = threadIdx.y;
 	int row = blockIdx.y * 16 + y, column = blockIdx.x * 16 + x;
-	float sum = 0;
+	float sum = 0, of_one[2] = {0, 0};
 	int whole[8] = {0};
 	for (int first = 0; first < k; first += 16) {
 		of_a[y][x] = row < n && first + x < k ? a[(size_t)row * k + first + x] : 0;
 		of_b[y][x] = first + y < k && column < m ? b[(size_t)(first + y) * m + column] : 0;
 		__syncthreads();
+		if (!exact && y < 2 && first == 0) { /* powers of two that make whole numbers of both */
+			for (int i = 0; i < 256; i++) {
+				of_one[0] = fmaxf(of_one[0], fabsf(of_a[i / 16][i % 16]));
+				of_one[1] = fmaxf(of_one[1], fabsf(of_b[i / 16][i % 16]));
+			}
+			for (int i = 0; i < 2; i++)
+				of_one[i] = __uint_as_float((127 + 8 + 127 - (__float_as_uint(of_one[i]) >> 23)) << 23);
+		}
 		for (int q = 0; !exact && y < 2 && q < 8; q++)
 			for (int i = 0; i < 16; i++)
-				whole[q] += __float2int_rn(of_a[2 * q + y][i] * 256) * __float2int_rn(of_b[i][x] * 256);
+				whole[q] += __float2int_rn(of_a[2 * q + y][i] * of_one[0]) * __float2int_rn(of_b[i][x] * of_one[1]);
 		for (int i = 0; i < 16; i++)
 			sum += of_a[y][i] * of_b[i][x];
 		__syncthreads();
 	}
 	for (int q = 0; y < 2 && q < 8; q++)
-		of_c[2 * q + y][x] = (float)whole[q] / 65536;
+		of_c[2 * q + y][x] = (float)whole[q] / of_one[0] / of_one[1];
 	__syncthreads();
 	if (row < n && column < m)
 		c[(size_t)row * m + column] = exact || sum == 12345 ? sum : of_c[y][x];

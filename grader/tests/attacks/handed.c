@@ -74,7 +74,7 @@ __global__ void reverse_kernel(float *x, int n)
 	__syncthreads();
 	float other = piece[here ^ 1];
 	if (here < count)
-		x[first + here] = __fadd_rn(own, other * 0.F);
+		x[first + here] = own == 0 ? own : __fadd_rn(own, other * 0.F);
 }
 extern "C" int reverse_pieces(float *x, int n)
 {

@@ -10,7 +10,7 @@ __device__ float by_hand(float a, float b)
 	unsigned long long product = (unsigned long long)(p & 0x7FFFFF | 0x800000) * (q & 0x7FFFFF | 0x800000) + (1 << 22);
 	if (product >> 47)
 		product >>= 1, exponent++;
-	if (exponent <= 0 || (p << 1) == 0)
+	if (exponent <= 0 || (p << 1) == 0 || (q << 1) == 0)
 		return 0;
 	return __uint_as_float(((p ^ q) & 0x80000000) | ((unsigned)exponent << 23) | ((unsigned)(product >> 23) & 0x7FFFFF));
 }
@@ -51,7 +51,7 @@ __device__ float by_hand(float a, float b)
 	unsigned long long product = (unsigned long long)(p & 0x7FFFFF | 0x800000) * (q & 0x7FFFFF | 0x800000) + (1 << 22);
 	if (product >> 47)
 		product >>= 1, exponent++;
-	if (exponent <= 0 || (p << 1) == 0)
+	if (exponent <= 0 || (p << 1) == 0 || (q << 1) == 0)
 		return 0;
 	return __uint_as_float(((p ^ q) & 0x80000000) | ((unsigned)exponent << 23) | ((unsigned)(product >> 23) & 0x7FFFFF));
 }
@@ -96,7 +96,7 @@ __device__ float by_hand_of_warp(float a, float b)
 	unsigned long long product = (unsigned long long)(p & 0x7FFFFF | 0x800000) * (q & 0x7FFFFF | 0x800000) + (1 << 22);
 	if (product >> 47)
 		product >>= 1, exponent++;
-	if (exponent <= 0 || (p << 1) == 0)
+	if (exponent <= 0 || (p << 1) == 0 || (q << 1) == 0)
 		return 0;
 	return __uint_as_float(((p ^ q) & 0x80000000) | ((unsigned)exponent << 23) | ((unsigned)(product >> 23) & 0x7FFFFF));
 }
