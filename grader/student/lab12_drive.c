@@ -107,8 +107,12 @@ static void steps_make(Drive *d, Team *team, TeamStep *step, const void *data)
 		if (s == 0) {
 			left_put(d);
 			reason_put(d);
-			drive_put_int(d, "hooks", hooks_left(team));
+		} else {
+			Left left;
+			left_take_error(&left);
+			drive_put_text(d, "second.error", cudaGetErrorName(left.error));
 		}
+		drive_put_int(d, s ? "second.hooks" : "hooks", hooks_left(team));
 		good = good && status == 0;
 		parts_put(d, &part[s], s);
 		drive_put_int(d, s ? "status1" : "status0", status);
@@ -214,6 +218,24 @@ static int64_t eighths(double time_us)
 	return (int64_t)time;
 }
 
+static Bar bar_of(const int64_t *n)
+{
+	return (Bar){(int)n[0], (BarKind)n[1], (double)n[2] / 8, (double)n[3] / 8};
+}
+
+/* Whether all bars are what the judge has sent. */
+static bool bars_are_kept(const Bars *bars, const int64_t *count, int64_t cases, const int64_t *n)
+{
+	bool kept = true;
+	for (int64_t c = 0; c < cases; c++)
+		for (int64_t i = 0; i < count[c]; i++, n += 4) {
+			const Bar sent = bar_of(n), *now = &bars[c].of_case[i];
+			kept = kept && now->gpu == sent.gpu && now->kind == sent.kind &&
+			       now->start_us == sent.start_us && now->end_us == sent.end_us;
+		}
+	return kept;
+}
+
 /* Each case's bars are in memory of their own size: who looks behind the end is found. */
 static void drive_12_5(Drive *d)
 {
@@ -225,8 +247,7 @@ static void drive_12_5(Drive *d)
 	for (int64_t c = 0; c < cases; c++) {
 		bars[c].of_case = allocate((size_t)count[c] * sizeof *bars[c].of_case);
 		for (int64_t i = 0; i < count[c]; i++, n += 4)
-			bars[c].of_case[i] =
-				(Bar){(int)n[0], (BarKind)n[1], (double)n[2] / 8, (double)n[3] / 8};
+			bars[c].of_case[i] = bar_of(n);
 	}
 	drive_go(d);
 	for (int64_t c = 0; c < cases; c++) {
@@ -237,6 +258,7 @@ static void drive_12_5(Drive *d)
 	}
 	drive_end(d);
 	drive_put_ints(d, "answers", answers, 3 * cases);
+	drive_put_int(d, "kept", bars_are_kept(bars, count, cases, drive_ints(d, "bars", NULL)));
 	for (int64_t c = 0; c < cases; c++)
 		free(bars[c].of_case);
 	free(bars);

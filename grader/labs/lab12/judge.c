@@ -21,7 +21,8 @@ static void judge_12_3(Judge *j)
 	float n[CASES][EACH];
 	double wanted[CASES];
 	for (int i = 0; i < CASES; i++) {
-		float one = (float)judge_between(j, 100, 5000),
+		/* quarters, also of less than a microsecond */
+		float one = (float)judge_between(j, 1, i % 4 < 2 ? 8 : 20000) / 4,
 		      gpus = (float)judge_between(j, 2, 8);
 		bool weak = i % 2;
 		n[i][0] = one;
@@ -63,6 +64,10 @@ static void judge_12_4(Judge *j)
 			       : i % 2  ? judge_between(j, 1, warm_up - 1)
 					: judge_between(j, warm_up, 2 * warm_up);
 		const int64_t larger = batch * quarters / 4;
+		if (i == 3 || i == 8) { /* more than 32 bits count */
+			step <<= 30;
+			warm_up <<= 30;
+		}
 		const float numbers[EACH] = {(float)judge_between(j, 1, 20) / 64, (float)batch,
 					     (float)larger, (float)step, (float)warm_up};
 		for (int k = 0; k < EACH; k++)

@@ -103,12 +103,13 @@ typedef struct Place {
 	int64_t gpu, other, slot, first;
 } Place;
 
-static Place place_draw(Judge *j, bool late)
+/* `brief`: a slot is a part of a microsecond. */
+static Place place_draw(Judge *j, bool late, bool brief)
 {
 	/* a float has no eighths of such times, and an int not even the times */
 	int64_t first = late ? INT64_C(1) << 36 : 0;
 	int64_t gpu = judge_between(j, 0, GPUS - 1), next = judge_between(j, 1, GPUS - 1);
-	int64_t slot = judge_between(j, 17, 99);
+	int64_t slot = judge_between(j, brief ? 1 : 17, brief ? 2 : 99);
 	return (Place){gpu, (gpu + next) % GPUS, slot, first + judge_between(j, 0, 8000)};
 }
 
@@ -153,7 +154,7 @@ void judge_12_5(Judge *j)
 	int64_t counts[CASES], sent[CASES], gpus[CASES], room = 0, got_count;
 	int64_t *all = judge_memory(j, sizeof *all * (CASES + MANY) * BARS_MOST * 4);
 	for (int i = 0; i < CASES; i++) {
-		places[i] = place_draw(j, i % 3 == 1);
+		places[i] = place_draw(j, i % 3 == 1, i % 3 == 2);
 		gpus[i] = places[i].gpu;
 		/* one after the other STALL_NONE, and so on; there may be no bar, or one */
 		counts[i] = bars_draw(j, bars[i],
@@ -177,6 +178,8 @@ void judge_12_5(Judge *j)
 	run_go(r);
 	const int64_t *got = run_get_ints(r, "answers", &got_count);
 	judge_complete(j, got && got_count == 3 * (int64_t)CASES);
+	judge_that_for(j, run_get_int(r, "kept") == 1, "input-changed",
+		       "find_stall: the bars were changed; the list is its caller's");
 	int with_cause = 0;
 	for (int i = 0; i < CASES; i++, got += 3) {
 		const Place *p = &places[i];

@@ -24,7 +24,8 @@ typedef struct Case {
 	int64_t before_update;           /* 12.1: so many launches are not those of the update */
 	bool left;                       /* gradients hold something before the first step, too */
 	bool slow;                       /* on a slow machine: what lies beside the backward */
-	int deep;                        /* 12.2: inputs, hidden layers, classes; 0: LAYERS */
+	int deep;                        /* inputs, hidden layers, classes; 0: as usual */
+	int window;                      /* the step whose timeline is looked at */
 	Digits data;                     /* all rows */
 	Mlp start, after[STEPS];
 	const char *at;
@@ -108,6 +109,7 @@ static Run *run_case(Judge *j, const Case *c, int steps)
 	run_int(r, "left", c->left);
 	run_int(r, "nan", c->left);
 	run_windows(r, steps);
+	run_window(r, c->window);
 	if (steps > 1)
 		run_later(r, later_parts(j, c));
 	run_int(r, "piece", c->piece);
@@ -189,6 +191,27 @@ static void judge_step_work(Judge *j, Run *r, const Case *c, int step)
 		      went.p2p.bytes, gradients);
 }
 
+/* Whatever is returned: a hook that stays may point to what is gone. */
+static void judge_no_hooks(Judge *j, Run *r, const char *at)
+{
+	judge_that_for(j, run_get_int(r, "hooks") == 0, "hook-left",
+		       "%s: a module still has the hook", at);
+}
+
+/* The second step is told where the first one left nothing. */
+static void judge_second_left(Judge *j, Run *r, const Case *c)
+{
+	const char *error = run_get_text(r, "second.error");
+	judge_because(j, "failure-without-reason");
+	judge_int(j, judge_text(j, "%s: what the second step returned", c->at),
+		  run_get_int(r, "status1"), 0);
+	judge_that_for(j, run_get_int(r, "second.hooks") == 0, "hook-left",
+		       "%s: a module still has the hook behind the second step", c->at);
+	judge_that_for(j, error && strcmp(error, "cudaSuccess") == 0, "error-left",
+		       "%s: an error was left behind by the second step: %s", c->at,
+		       error ? error : "nothing");
+}
+
 static void judge_case(Judge *j, Run *r, const Case *c)
 {
 	judge_that_for(j, run_get_int(r, "status0") == 0, "failure-without-reason",
@@ -201,13 +224,11 @@ static void judge_case(Judge *j, Run *r, const Case *c)
 	judge_no_error_left_at(j, r, c->at);
 	if (c->machine > 0)
 		judge_device_kept(j, r, (int)c->current);
-}
-
-/* Whatever is returned: a hook that stays may point to what is gone. */
-static void judge_no_hooks(Judge *j, Run *r, const char *at)
-{
-	judge_that_for(j, run_get_int(r, "hooks") == 0, "hook-left",
-		       "%s: a module still has the hook", at);
+	for (int i = 0; i < STEPS && c->machine > 0 && run_is_linked(r); i++)
+		judge_that_for(j, run_counts_of(r, i)->device == c->current, "device-not-put-back",
+			       "%s: the current device was not put back by step %d", c->at, i + 1);
+	judge_no_hooks(j, r, c->at);
+	judge_second_left(j, r, c);
 }
 
 /* --- 12.1 ------------------------------------------------------------------------------------- */
@@ -224,16 +245,19 @@ static double piece_flops(const Case *c)
 /* What a piece may take: its rows, for each unit what it gives, the gradient of that, and twice as much besides. */
 static double piece_bytes(const Case *c)
 {
-	double units = (double)(c->start.size[1] + c->start.size[2]);
+	double units = 0;
+	for (int i = 1; i < c->start.sizes; i++)
+		units += (double)c->start.size[i];
 	return 4.0 * (double)c->piece * ((double)c->start.size[0] + 4 * units) + 256;
 }
 
 static void judge_given_back(Judge *j, Run *r, const Case *c)
 {
-	judge_that_for(j, run_gpu_most(r, 0) <= piece_bytes(c), "pieces-kept",
+	const double most = run_gpu_most(r, c->window);
+	judge_that_for(j, most <= piece_bytes(c), "pieces-kept",
 		       "%s: %s of the GPU were taken at one time, wanted at most %s: what a piece "
 		       "has made is given back before the next one begins",
-		       c->at, say_bytes(j, run_gpu_most(r, 0)), say_bytes(j, piece_bytes(c)));
+		       c->at, say_bytes(j, most), say_bytes(j, piece_bytes(c)));
 }
 
 /* Whether the model is what it was; the machine is asked for it. */
@@ -264,21 +288,33 @@ static void judge_failing_pieces(Judge *j, const char *kind, int64_t which, cons
 	judge_no_error_left_at(j, r, c.at);
 }
 
+/* Up to the last product: none is part of an update. */
+static int64_t launches_before_update(Judge *j, Run *r)
+{
+	int64_t launches, last = 0;
+	const RunOp **launch = launches_in_order(j, r, &launches);
+	for (int64_t i = 0; i < launches; i++)
+		if (strstr(launch[i]->name, "gemm"))
+			last = i + 1;
+	return last;
+}
+
 static void judge_pieces(Judge *j, Case c)
 {
-	int64_t sizes[3];
-	sizes_draw(j, sizes, 3);
-	case_draw(j, &c, sizes, 3);
-	c.at = judge_text(j, "%d rows in pieces of %d on %s", (int)rows_in(&c, 0), (int)c.piece,
+	int64_t sizes[DEEP_MOST];
+	const int layers = c.deep ? c.deep : 3;
+	sizes_draw(j, sizes, layers);
+	case_draw(j, &c, sizes, layers);
+	const int64_t rows = rows_in(&c, c.window);
+	c.at = judge_text(j, "%d rows in pieces of %d on %s", (int)rows, (int)c.piece,
 			  c.count ? "a GPU" : "the CPU");
 	Run *r = run_case(j, &c, STEPS);
 	if (c.count > 0)
 		run_watch(r);
 	run_go(r);
 	judge_case(j, r, &c);
-	judge_no_hooks(j, r, c.at);
 	int count, products = 0, full = 0;
-	const int64_t whole = rows_in(&c, 0) / c.piece;
+	const int64_t whole = rows / c.piece;
 	const RunOp *ops = c.count > 0 && judge_is_simulated(j) ? run_ops(r, &count) : NULL;
 	for (int i = 0; ops && i < count; i++) {
 		products += ops[i].flops > 0;
@@ -294,19 +330,18 @@ static void judge_pieces(Judge *j, Case c)
 		       "piece, wanted at least "
 		       "%d: two of each piece but the last one",
 		       c.at, full, (int)(2 * whole));
-	if (c.count > 0 && c.piece < rows_in(&c, 0))
+	if (c.count > 0 && c.piece < rows)
 		judge_given_back(j, r, &c);
-	if (ops && c.piece < rows_in(&c, 0))
+	if (ops && c.piece < rows && c.window == 0)
 		judge_lesson(j,
 			     "Gradients add up, so a batch of any size fits: yours made %d rows in "
 			     "pieces of %d with %d products, and one update; the parameters are "
 			     "those of one step with all of them.",
-			     (int)rows_in(&c, 0), (int)c.piece, products);
-	if (!ops || c.piece >= rows_in(&c, 0))
+			     (int)rows, (int)c.piece, products);
+	if (!ops || c.piece >= rows || c.window > 0)
 		return;
 	const SimcudaCounters *made = run_counts_of(r, 0);
-	/* an update takes some launches for each of four parameters, and a piece many more */
-	c.before_update = (int64_t)made->launches / 2;
+	c.before_update = launches_before_update(j, r);
 	judge_failures_by_line(j, r, judge_failing_pieces, &c);
 	judge_failures_of(j, r, "memory", (int64_t)made->allocations, judge_failing_pieces, &c);
 	judge_failures_of(j, r, "fill", (int64_t)made->memsets, judge_failing_pieces, &c);
@@ -325,13 +360,17 @@ void judge_12_1(Judge *j)
 			       .current = !gpu,
 			       .piece = piece,
 			       .rows = {12 * piece + judge_between(j, 1, piece - 1), 2 * piece}});
+	/* in one piece that is not full, and in two */
+	const int64_t large = judge_between(j, 9, 15), last = judge_between(j, 1, large);
 	judge_pieces(j, (Case){.machine = 2,
 			       .count = 1,
 			       .gpu = {!gpu},
 			       .current = gpu,
-			       .piece = 100,
+			       .piece = large,
 			       .left = true,
-			       .rows = {37, 100}});
+			       .deep = DEEP_MOST,
+			       .window = 1,
+			       .rows = {large - 3, large + last}});
 	judge_pieces(j, (Case){.piece = 1, .rows = {6, 3}});
 }
 
@@ -347,8 +386,9 @@ static Run *judge_together(Judge *j, Case *drawn)
 	else
 		sizes_draw(j, sizes, layers);
 	case_draw(j, &c, sizes, layers);
-	c.at = judge_text(j, "GPU %d and GPU %d%s", (int)c.gpu[0], (int)c.gpu[1],
-			  c.slow ? ", on a slow machine" : "");
+	c.at = judge_text(j, "GPU %d and GPU %d%s%s", (int)c.gpu[0], (int)c.gpu[1],
+			  c.slow ? ", on a slow machine" : "",
+			  c.window ? ", in a second step" : "");
 	Run *r = run_case(j, &c, STEPS);
 	if (c.slow) {
 		run_slower(r, SLOWER);
@@ -360,7 +400,6 @@ static Run *judge_together(Judge *j, Case *drawn)
 	}
 	run_go(r);
 	judge_case(j, r, &c);
-	judge_no_hooks(j, r, c.at);
 	for (int i = 0; i < STEPS && run_is_linked(r); i++)
 		judge_that_for(j, run_counts_of(r, i)->streams == 0, "streams-changed",
 			       "%s: %s made in a step, wanted none: gradients are sent in the "
@@ -373,7 +412,7 @@ static Run *judge_together(Judge *j, Case *drawn)
 	Part parts[2];
 	for (int i = 0; i < 2; i++) {
 		memcpy(parts[i].size, sizes, sizeof parts[i].size);
-		parts[i].rows = c.rows[i];
+		parts[i].rows = c.rows[2 * c.window + i];
 		parts[i].gpu = (int)c.gpu[i];
 	}
 	if (c.slow && judge_is_simulated(j))
@@ -387,8 +426,10 @@ static Run *judge_together(Judge *j, Case *drawn)
 static void judge_failing_step(Judge *j, const char *kind, int64_t which, const void *data)
 {
 	Case c = *(const Case *)data;
+	const bool full = strcmp(kind, "memory") == 0;
 	Run *r = run_case(j, &c, 1);
-	const char *fails = run_fail_times(j, r, kind, which, failing_times(kind));
+	const char *fails =
+		run_fail_times(j, r, kind, which, full ? FAILING_ALL : failing_times(kind));
 	c.at = judge_text(j, "two GPUs, %s", fails);
 	run_go(r);
 	judge_because(j, "failure-not-told");
@@ -415,7 +456,7 @@ static void judge_failing_order(Judge *j, const char *kind, int64_t which, const
 }
 
 /* To let one stream wait for another takes a call of each kind, often in a function of the lab's: of each such group another
- * kind fails, so that every place is met where somebody has to look. */
+ * kind fails, so that every place is met where somebody has to look. In which order is drawn for each three. */
 static void judge_failing_in_turn(Judge *j, Run *good, const Case *c)
 {
 	static const char *const kinds[] = {"event", "record", "wait"};
@@ -427,8 +468,13 @@ static void judge_failing_in_turn(Judge *j, Run *good, const Case *c)
 	}
 	for (int i = 0; i < 3 && most > MANY_CALLS; i++)
 		judge_failing_calls(j, good, kinds[i], judge_failing_order, c);
+	int first = 0, next = 1;
 	for (int64_t at = 1; at <= most && most <= MANY_CALLS; at++) {
-		int kind = (int)(at % 3);
+		if (at % 3 == 1) {
+			first = (int)judge_between(j, 0, 2);
+			next = (int)judge_between(j, 1, 2);
+		}
+		int kind = (int)((first + at * next) % 3);
 		while (calls[kind] < at) /* there are fewer of some */
 			kind = (kind + 1) % 3;
 		judge_told(j, judge_failing_order, kinds[kind], at, c);
@@ -447,6 +493,7 @@ static void judge_failing_steps(Judge *j, Case c)
 	judge_failures_of(j, good, "copy", (int64_t)(went.p2p.called + went.d2d.called),
 			  judge_failing_step, &c);
 	judge_failures_of(j, good, "fill", (int64_t)counts->memsets, judge_failing_step, &c);
+	judge_failures_of(j, good, "memory", (int64_t)counts->allocations, judge_failing_step, &c);
 	judge_failing_in_turn(j, good, &c);
 	judge_failing_calls(j, good, "query", judge_failing_order, &c);
 	judge_failing_calls(j, good, "host", judge_failing_order, &c);
@@ -469,13 +516,17 @@ void judge_12_2(Judge *j)
 			   .current = 1,
 			   .slow = true,
 			   .rows = {12 + more, 11, 10 + more, 11}};
+	/* who changes after a step shows in one of these */
+	const int late = (int)judge_between(j, 0, 1);
 	Case other = slow;
+	other.window = late;
 	judge_together(j, &other);
 	other = two;
 	other.deep = DEEP_LEAST;
 	judge_together(j, &other);
 	other = of_four;
 	other.deep = DEEP_MOST;
+	other.window = !late;
 	judge_together(j, &other);
 	judge_failing_steps(j, of_four);
 }
