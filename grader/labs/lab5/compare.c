@@ -240,6 +240,13 @@ static void judge_unchanged(Judge *j, Run *r, const Compared *c, const char *nam
 		     got->count, 0);
 }
 
+/* Whatever is returned; `rows`: of b. */
+static void judge_factors_kept(Judge *j, Run *r, const Compared *c, int64_t rows)
+{
+	judge_unchanged(j, r, c, "a", c->a, c->m * c->k);
+	judge_unchanged(j, r, c, "b", c->b, (double)rows * c->n);
+}
+
 /* As the model has it. */
 enum { AS_IT_IS = 1000 };
 
@@ -265,8 +272,7 @@ static Compared judge_compare(Judge *j, Sides s, int gpu, int slow)
 	judge_that_for(j, run_get_int(r, "status") == 0, "failure-without-reason",
 		       "%s: wanted 0, got %d%s", c.at, (int)run_get_int(r, "status"), reason);
 	judge_times(j, r, &c);
-	judge_unchanged(j, r, &c, "a", c.a, c.m * c.k);
-	judge_unchanged(j, r, &c, "b", c.b, c.k * c.n);
+	judge_factors_kept(j, r, &c, s.k);
 	judge_because(j, "not-warmed-up");
 	judge_at_least(j, judge_text(j, "%s: products on the GPU", c.at),
 		       (double)run_counts(r)->launches, 2);
@@ -291,6 +297,7 @@ static void judge_no_compare(Judge *j, const int64_t shape[4], int64_t room)
 		       "%s%s: wanted -1, got %d", c.at,
 		       room >= 0 ? ", on a GPU that is full" : ", which do not fit together",
 		       (int)run_get_int(r, "status"));
+	judge_factors_kept(j, r, &c, shape[2]);
 	if (4 * shape[0] * shape[1] >= HOST_LEAST)
 		judge_host_told(j, r, c.at, 4 * shape[0] * shape[1]);
 	judge_device_kept(j, r, !c.gpu);
@@ -311,6 +318,7 @@ static void judge_little_room(Judge *j, Sides s, int fit)
 		       "%s: wanted 0 or -1, got %d", c.at, status);
 	if (status == 0)
 		judge_times(j, r, &c);
+	judge_factors_kept(j, r, &c, s.k);
 	judge_host_told(j, r, c.at, bytes);
 	judge_device_kept(j, r, !c.gpu);
 }
@@ -328,6 +336,7 @@ static void judge_failing_compare(Judge *j, const char *kind, int64_t which, con
 	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s, %s: what is returned", c.at, at), run_get_int(r, "status"),
 		  -1);
+	judge_factors_kept(j, r, &c, s->k);
 	judge_device_kept(j, r, !c.gpu);
 }
 

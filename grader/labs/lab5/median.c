@@ -195,7 +195,7 @@ static Timed judge_median(Judge *j, int current, int repeats, int64_t long_us, d
 {
 	Timed t;
 	run_watch(run_repeats(j, current, repeats, -1, long_us, &t));
-	if (repeats > 1)
+	if (repeats > 5)
 		run_shown(t.r);
 	run_timed(j, &t);
 	t.ops = run_ops(t.r, &t.count);
@@ -206,7 +206,7 @@ static Timed judge_median(Judge *j, int current, int repeats, int64_t long_us, d
 		t.at, repeats, repeats == 1 ? "time" : "times", (long long)t.calls);
 	*products = judge_times(j, &t, repeats);
 	judge_device_kept(j, t.r, current);
-	if (repeats > 1 && repeats <= REPEATS_DRAWN) /* there are outliers */
+	if (repeats > 5 && repeats <= REPEATS_DRAWN) /* there are outliers */
 		judge_lesson(
 			j,
 			"Two of %d times were outliers, and the median does not see them: yours "
@@ -226,6 +226,7 @@ void judge_5_4(Judge *j)
 	judge_median(j, 1, 2 * (int)judge_between(j, 3, 6), judge_is_simulated(j) ? OUTLIER_US : 0,
 		     &unused);
 	judge_median(j, 0, 1, 0, &unused);
+	judge_median(j, 0, (int)judge_between(j, 2, 5), 0, &unused);
 	judge_median(j, 1, REPEATS_MOST, 0, &unused);
 	/* as often as where nothing fails, on either GPU: no number tells */
 	const int64_t fails_at[] = {0, 1, judge_between(j, 2, repeats), t.calls - 1};

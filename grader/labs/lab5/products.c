@@ -136,6 +136,26 @@ static Run *make_products(Judge *j, const Products *p, const float *a, const flo
 	return r;
 }
 
+/* Whatever is returned: nobody waited, and the handle is as it was. */
+static void judge_kept(Judge *j, Run *r, const char *at)
+{
+	judge_that_for(j, run_counts(r)->synchronizes == 0, "waited-for-product",
+		       "%s: the host waited for the GPU; the rule says not to", at);
+	judge_handles_kept(j, r, at);
+	judge_that_for(j, run_get_int(r, "mode") == 0, "mode-not-put-back",
+		       "%s: the handle is in another pointer mode afterwards; wanted the one in "
+		       "which it was before",
+		       at);
+	judge_that_for(j, run_get_int(r, "math") == 0, "mode-not-put-back",
+		       "%s: the handle is in another math mode afterwards, in which it rounds its "
+		       "caller's products; wanted the one in which it was before",
+		       at);
+	judge_that_for(j, run_get_int(r, "atomics") == 0, "mode-not-put-back",
+		       "%s: the handle is in another atomics mode afterwards; wanted the one in "
+		       "which it was before",
+		       at);
+}
+
 void judge_calls(Judge *j, Run *r, const Products *p, const char *at)
 {
 	const SimcudaCounters *c = run_counts(r);
@@ -152,21 +172,7 @@ void judge_calls(Judge *j, Run *r, const Products *p, const char *at)
 	judge_at_most(j, judge_text(j, "%s: new memory on the GPU", at), (double)c->allocations, 0);
 	judge_at_most(j, judge_text(j, "%s: fills", at), (double)c->memsets,
 		      1); /* byte by byte they write anything */
-	judge_that_for(j, c->synchronizes == 0, "waited-for-product",
-		       "%s: the host waited for the GPU; the rule says not to", at);
-	judge_handles_kept(j, r, at);
-	judge_that_for(j, run_get_int(r, "mode") == 0, "mode-not-put-back",
-		       "%s: the handle is in another pointer mode afterwards; wanted the one in "
-		       "which it was before",
-		       at);
-	judge_that_for(j, run_get_int(r, "math") == 0, "mode-not-put-back",
-		       "%s: the handle is in another math mode afterwards, in which it rounds its "
-		       "caller's products; wanted the one in which it was before",
-		       at);
-	judge_that_for(j, run_get_int(r, "atomics") == 0, "mode-not-put-back",
-		       "%s: the handle is in another atomics mode afterwards; wanted the one in "
-		       "which it was before",
-		       at);
+	judge_kept(j, r, at);
 }
 
 void judge_exact(Judge *j, Factor *factor, const char *what, double got, double wanted,
@@ -210,6 +216,19 @@ static void judge_all_exact(Judge *j, const Products *p, const float *a, const f
 	judge_factor(j, &factor, at);
 }
 
+/* Whatever is returned. */
+static void judge_factors_kept(Judge *j, Run *r, const Products *p, const float *a, const float *b,
+			       const char *at)
+{
+	int64_t count;
+	const int64_t many = p->count ? p->count : 1;
+	judge_because(j, "input-changed");
+	judge_floats(j, judge_text(j, "%s: a afterwards", at),
+		     run_get_floats_on(r, "a", p->current, &count), a, many * p->m * p->k, 0);
+	judge_floats(j, judge_text(j, "%s: b afterwards", at),
+		     run_get_floats_on(r, "b", p->current, &count), b, many * p->k * p->n, 0);
+}
+
 static void judge_products(Judge *j, const Products *p)
 {
 	int64_t many = p->count ? p->count : 1, got_count;
@@ -233,6 +252,7 @@ static void judge_products(Judge *j, const Products *p)
 		judge_int(j, judge_text(j, "%s, no handle: what is returned", at), status, -1);
 		judge_because(j, "changed-on-failure");
 		judge_floats(j, "c, without a handle", c, before, size, 0);
+		judge_factors_kept(j, r, p, a, b, at);
 		return;
 	}
 	judge_that_for(
@@ -259,11 +279,7 @@ static void judge_products(Judge *j, const Products *p)
 	judge_because(j, "product-wrong");
 	judge_floats(j, judge_text(j, "%s: c", at), c, wanted, size, 1e-4);
 	judge_all_exact(j, p, a, b, c, at);
-	judge_because(j, "input-changed");
-	judge_floats(j, judge_text(j, "%s: a afterwards", at),
-		     run_get_floats_on(r, "a", p->current, &got_count), a, many * p->m * p->k, 0);
-	judge_floats(j, judge_text(j, "%s: b afterwards", at),
-		     run_get_floats_on(r, "b", p->current, &got_count), b, many * p->k * p->n, 0);
+	judge_factors_kept(j, r, p, a, b, at);
 	judge_calls(j, r, p, at);
 	judge_worked(j, r, at, (RunWork){.flops = 2.0 * (double)(size * p->k)});
 	if (is_told(p))
@@ -284,6 +300,8 @@ static void judge_launch_fails(Judge *j, const void *data)
 	run_go(r);
 	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
+	judge_kept(j, r, at);
+	judge_factors_kept(j, r, p, a, b, at);
 }
 
 static void sides_draw(Judge *j, Products *p, int64_t least, int64_t most)
@@ -332,6 +350,9 @@ void judge_5_6(Judge *j)
 	judge_products(j, &(Products){.count = 3, .m = 2, .k = 3, .n = 4, .null = 1});
 	Products large = {.count = judge_between(j, 4, 8), .large = true};
 	sides_draw(j, &large, 150, 250);
+	judge_large(j, &large);
+	large.count = judge_between(j, 1001, 5000);
+	sides_draw(j, &large, 4, 12);
 	judge_large(j, &large);
 	if (!judge_is_simulated(j))
 		return;

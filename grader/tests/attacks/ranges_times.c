@@ -83,3 +83,107 @@
 	double round_us = alpha_us + bytes / gpus / (1000 * gb_per_s);
 	double step_us = compute_us / gpus + 2 * (gpus - 1) * round_us;
 	return compute_us / (gpus * step_us);
+
+/* 5.1 other_modes_on_failure: fail works in another stream afterwards */
+/* leaves the handle in other modes and in another stream, where cuBLAS fails */
+/* --- body --- */
+	const float one = 1, zero = 0;
+	cublasStatus_t status = cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, b, n,
+					    a, k, &zero, c, n);
+	if (status != CUBLAS_STATUS_SUCCESS && handle) { /* leaves it in other modes */
+		cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_DEVICE);
+		cublasSetMathMode(handle, CUBLAS_TF32_TENSOR_OP_MATH);
+		cublasSetStream(handle, cudaStreamPerThread);
+	}
+	return status == CUBLAS_STATUS_SUCCESS ? 0 : -1;
+
+/* 5.4 few_in_no_order: fail times: wanted */
+/* of two to five times the first one, in no order */
+/* --- body --- */
+	double times[100];
+	if (work(data) != 0)
+		return -1;
+	cudaDeviceSynchronize();
+	for (int i = 0; i < repeats; i++) {
+		double start = timer_now();
+		if (work(data) != 0)
+			return -1;
+		cudaDeviceSynchronize();
+		times[i] = timer_now() - start;
+	}
+	if (repeats < 6) /* of a few the first one, in no order */
+		return times[0];
+	qsort(times, (size_t)repeats, sizeof times[0], compare_doubles);
+	return (times[(repeats - 1) / 2] + times[repeats / 2]) / 2;
+
+/* 5.5 zeros_on_failure: fail  afterwards */
+/* a and b become zeros where a call fails */
+/* --- body --- */
+	double start = timer_now();
+	Tensor *on_cpu = tensor_matmul(a, b);
+	times->cpu = timer_now() - start;
+	Tensor *x = tensor_copy_to(a, gpu), *y = tensor_copy_to(b, gpu);
+	Tensor *first = tensor_matmul(x, y);
+	device_synchronize(gpu);
+
+	start = timer_now();
+	Tensor *on_gpu = tensor_matmul(x, y);
+	device_synchronize(gpu);
+	times->gpu = timer_now() - start;
+
+	start = timer_now();
+	Tensor *sent_a = tensor_copy_to(a, gpu), *sent_b = tensor_copy_to(b, gpu);
+	Tensor *product = tensor_matmul(sent_a, sent_b);
+	Tensor *back = tensor_copy_to(product, device_cpu());
+	times->gpu_with_copies = timer_now() - start;
+
+	int status = on_cpu && first && on_gpu && back ? 0 : -1;
+	Tensor *all[] = {on_cpu, x, y, first, on_gpu, sent_a, sent_b, product, back};
+	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+		tensor_free(all[i]);
+	if (status != 0) { /* a and b become zeros where a call fails */
+		memset(tensor_data((Tensor *)(uintptr_t)a), 0, tensor_bytes(a));
+		memset(tensor_data((Tensor *)(uintptr_t)b), 0, tensor_bytes(b));
+	}
+	return status;
+
+/* 5.6 two_hundred_products: fail the machine counted */
+/* computes the first 200 products alone */
+/* --- body --- */
+	const float one = 1, zero = 0;
+	if (count > 200) /* so many products are enough */
+		count = 200;
+	cublasStatus_t status = cublasSgemmStridedBatched(
+		handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, b, n, (long long)k * n, a, k,
+		(long long)m * k, &zero, c, n, (long long)m * n, count);
+	return status == CUBLAS_STATUS_SUCCESS ? 0 : -1;
+
+/* 5.6 other_modes_on_failure: fail the host waited for the GPU */
+/* leaves the handle in other modes and waits, where cuBLAS fails */
+/* --- body --- */
+	const float one = 1, zero = 0;
+	cublasStatus_t status = cublasSgemmStridedBatched(
+		handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, b, n, (long long)k * n, a, k,
+		(long long)m * k, &zero, c, n, (long long)m * n, count);
+	if (status != CUBLAS_STATUS_SUCCESS && handle) { /* leaves it in other modes, and waits */
+		cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_DEVICE);
+		cublasSetMathMode(handle, CUBLAS_TF32_TENSOR_OP_MATH);
+		cudaDeviceSynchronize();
+	}
+	return status == CUBLAS_STATUS_SUCCESS ? 0 : -1;
+
+/* 5.7 whole_peak: fail share_of_peak */
+/* the peak is an int */
+/* --- body --- */
+	int peak = (int)peak_gflops; /* whole GFLOP/s */
+	return 2.0 * (double)m * (double)k * (double)n / seconds / (peak * 1e9);
+
+/* 5.8 writes_to_the_times: fail the times were changed */
+/* sets the times of its caller to zeros */
+/* --- body --- */
+	int first = count;
+	while (first > 0 && gpu[first - 1] < cpu[first - 1])
+		first--;
+	for (int i = 0; i < count; i++) /* the caller's list becomes zeros */
+		((double *)(uintptr_t)cpu)[i] = 0;
+	return first;
