@@ -63,15 +63,17 @@ static int64_t free_everywhere(void)
 	return (int64_t)sum;
 }
 
+enum { HANDLES_MOST = 100 };
+
 static void drive_7_1(Drive *d)
 {
 	int64_t count;
 	const int64_t *wanted = drive_ints(d, "gpus", &count);
-	int gpus[PRODUCTS_MOST + 2];
+	int gpus[HANDLES_MOST + 2];
 	/* a handle before the list and a place behind it, which are none of its business */
-	cublasHandle_t room[PRODUCTS_MOST + 2], *handles = room + 1, one = NULL;
+	cublasHandle_t room[HANDLES_MOST + 2], *handles = room + 1, one = NULL;
 	cublasHandle_t old = (cublasHandle_t)(void *)gpus;
-	need(count <= PRODUCTS_MOST);
+	need(count <= HANDLES_MOST);
 	for (int i = 0; i <= count; i++) {
 		gpus[i] = i < count ? (int)wanted[i] : 0;
 		handles[i] = old;
@@ -79,7 +81,7 @@ static void drive_7_1(Drive *d)
 	gpus[count + 1] = -1;
 	cudaSetDevice(0);
 	need(cublasCreate(&room[0]) == CUBLAS_STATUS_SUCCESS);
-	float *pairs[PRODUCTS_MOST + 1] = {NULL}; /* the last is for the handle before the list */
+	float *pairs[HANDLES_MOST + 1] = {NULL}; /* the last is for the handle before the list */
 	bool multiply = drive_int(d, "multiply");
 	if (multiply)
 		pairs_make(d, pairs, gpus, count + 1);
@@ -100,7 +102,7 @@ static void drive_7_1(Drive *d)
 	full_give_back(&full);
 	drive_put_int(d, "taken", before - free_everywhere());
 	drive_put_int(d, "behind", handles[count] == old);
-	int64_t works[PRODUCTS_MOST + 1], nulls = 0, twice = 0;
+	int64_t works[HANDLES_MOST + 1], nulls = 0, twice = 0;
 	for (int i = 0; i < count; i++) {
 		nulls += !handles[i];
 		for (int k = 0; k < i; k++)
@@ -272,6 +274,10 @@ static void drive_7_4(Drive *d)
 		} else if (!look && status == 0) {
 			drive_put_some(d, name_of("result", i), result ? tensor_data(result) : NULL,
 				       result ? tensor_count(result) : 0);
+			drive_put_some(d, input_name("result", "a", i), tensor_data(a[i]),
+				       tensor_count(a[i]));
+			drive_put_some(d, input_name("result", "b", i), tensor_data(b[i]),
+				       tensor_count(b[i]));
 		}
 	}
 	drive_thaw(d);
@@ -294,6 +300,9 @@ static void drive_7_5(Drive *d)
 	pinned_make(d, &all, host);
 	pinned_show(d, shown, host, all.count);
 	cublasHandle_t taken = handle_take(d, &all);
+	float *sources[2 * PRODUCTS_MOST] = {NULL};
+	if (drive_int(d, "begun"))
+		pinned_begin(&all, host, sources);
 	cudaSetDevice((int)drive_int(d, "current"));
 	left_clear();
 	drive_go(d);
@@ -308,6 +317,8 @@ static void drive_7_5(Drive *d)
 		there_put(d, &all);
 	}
 	products_free(&all);
+	for (int i = 0; i < 2 * PRODUCTS_MOST; i++)
+		cudaFree(sources[i]);
 	for (int i = 0; i < all.count; i++) {
 		cudaFreeHost((void *)(uintptr_t)host[i].a);
 		cudaFreeHost((void *)(uintptr_t)host[i].b);

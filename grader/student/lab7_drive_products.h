@@ -126,7 +126,15 @@ static inline const char *name_of(const char *name, int i)
 	return text;
 }
 
-/* Names the matrices on the GPUs; of large ones the results alone, by that name. */
+/* The name of its a or b. */
+static inline const char *input_name(const char *name, const char *which, int i)
+{
+	static char text[40];
+	snprintf(text, sizeof text, "%s.%s%d", name, which, i);
+	return text;
+}
+
+/* Names the matrices on the GPUs; large ones by that name, at some places. */
 static inline void products_put(Drive *d, const Products *all, const char *name)
 {
 	bool some = drive_int(d, "values") == SOME_OF_THEM;
@@ -136,6 +144,8 @@ static inline void products_put(Drive *d, const Products *all, const char *name)
 		int64_t m = p->m, k = p->k, n = p->n;
 		if (some) {
 			drive_put_some(d, name_of(name, i), p->result, m * n);
+			drive_put_some(d, input_name(name, "a", i), p->a, m * k);
+			drive_put_some(d, input_name(name, "b", i), p->b, k * n);
 			continue;
 		}
 		drive_put_device_floats(d, name_of("a", i), p->a, m * k);

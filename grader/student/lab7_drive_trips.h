@@ -42,6 +42,29 @@ static inline void pinned_make(Drive *d, const Products *all, Pinned *host)
 	}
 }
 
+/* The caller's work is still writing a matrix in host memory, with the numbers that it has: in the default stream of that GPU,
+ * from memory that is returned (two rows: as in touch()). */
+static inline float *pinned_write(int gpu, const float *to, int64_t count)
+{
+	const size_t bytes = (size_t)count * sizeof *to;
+	need(cudaSetDevice(gpu) == cudaSuccess);
+	float *from = gpu_memory(count);
+	need(cudaMemcpy(from, to, bytes, cudaMemcpyHostToDevice) == cudaSuccess);
+	need(cudaMemcpy2DAsync((void *)(uintptr_t)to, bytes / 2, from, bytes / 2, bytes / 2, 2,
+			       cudaMemcpyDeviceToHost, NULL) == cudaSuccess);
+	return from;
+}
+
+/* Two matrices of each product. */
+static inline void pinned_begin(const Products *all, const Pinned *host, float **sources)
+{
+	for (int i = 0; i < all->count; i++) {
+		const Product *p = &all->product[i];
+		sources[2 * i] = pinned_write(p->gpu, host[i].a, (int64_t)p->m * p->k);
+		sources[2 * i + 1] = pinned_write(p->gpu, host[i].b, (int64_t)p->k * p->n);
+	}
+}
+
 static inline bool is_full_of(const float *x, int64_t count, float value)
 {
 	int64_t same = 0;

@@ -104,7 +104,7 @@ static void judge_7_6(Judge *j)
 
 static void judge_7_7(Judge *j)
 {
-	enum { CASES = 8 };
+	enum { CASES = 9, MANY = 8 };
 	float alone[CASES], product[CASES], wanted[CASES];
 	int64_t products[CASES], gpus[CASES], count, order[CASES] = {0};
 	draw_order(j, order, CASES);
@@ -117,11 +117,15 @@ static void judge_7_7(Judge *j)
 			alone[i] = 9.75F, product[i] = (float)judge_between(j, 2, 9) + 0.25F;
 		if (kind == 2 || kind == 4) /* or of a part of a microsecond */
 			alone[i] /= 64, product[i] /= 64;
-		gpus[i] = kind == 1 ? 1 : judge_between(j, 2, 8);
+		gpus[i] = kind == 1      ? 1
+			  : kind == MANY ? judge_between(j, 33, 1000)
+					 : judge_between(j, 2, 8);
 		/* as many for each; some left over; fewer than there are GPUs */
 		products[i] = kind % 3 == 0   ? gpus[i] * judge_between(j, 1, 5)
 			      : kind % 3 == 1 ? gpus[i] * judge_between(j, 1, 5) + 1
 					      : judge_between(j, 1, gpus[i] - 1);
+		if (kind == MANY) /* on all GPUs of a cluster */
+			products[i] += gpus[i] * judge_between(j, 100, 1000);
 		double rounds = (double)products[i] / (double)gpus[i], longest = 1;
 		while (longest < rounds)
 			longest++;

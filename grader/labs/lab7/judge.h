@@ -8,7 +8,7 @@
 #include "grader/include/judge.h"
 #include "grader/labs/common/left.h"
 
-enum { WORK_MOST = 24, NONE = -1, LOOKS = 4 };
+enum { WORK_MOST = 24, NONE = -1, LOOKS = 4, INPUT_LOOKS = 8 };
 
 /* Products and the GPUs that they are on. a and b hold all matrices, one behind the other; where they are NULL, they
  * are too large for that, and are numbers of two seeds (run_drawn). Without these, too, the drive fills them. */
@@ -87,10 +87,11 @@ void judge_work(Judge *j, Run *r, const Work *work, bool on_host);
 /* That the GPUs have what was sent, and have made the results that were fetched. */
 void judge_work_there(Judge *j, Run *r, const Work *work);
 
-/* Numbers of each large product's result, which the judge looks at under the drive's name for it; before and behind
- * the run. */
+/* Numbers of each large product's result, which the judge looks at under the drive's name for it, and with ".a" and ".b" behind
+ * it some of a and b, where these are numbers of a seed; before and behind the run. */
 typedef struct Looks {
 	int64_t row[WORK_MOST][LOOKS], column[WORK_MOST][LOOKS];
+	int64_t a[WORK_MOST][INPUT_LOOKS], b[WORK_MOST][INPUT_LOOKS];
 } Looks;
 Looks looks_send(Judge *j, Run *r, const Work *work, const char *name);
 void judge_looks(Judge *j, Run *r, const Work *work, const char *name, const Looks *looks);

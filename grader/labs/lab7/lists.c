@@ -346,7 +346,8 @@ static void judge_many_at_once(Judge *j)
 void judge_7_4(Judge *j)
 {
 	judge_list(j, 2, 3, 40);
-	judge_list(j, 3, (int)judge_between(j, 17, WORK_MOST), 40);
+	const int some = (int)judge_between(j, 5, MOST_GPUS - 1);
+	judge_list(j, some, (int)judge_between(j, 17, WORK_MOST), 40);
 	judge_list(j, MOST_GPUS, MOST_GPUS + (int)judge_between(j, 1, 3), 40);
 	judge_list(j, 4, (int)judge_between(j, 1, 3), 40);
 	judge_list(j, 1, 3, 40);
@@ -357,7 +358,7 @@ void judge_7_4(Judge *j)
 	judge_list_fast(j, 3, "three equal large products on two GPUs");
 	judge_waits_for_each(j);
 	judge_many_at_once(j);
-	judge_list_there(j, 2, (int)judge_between(j, 5, 8));
+	judge_list_there(j, 3, (int)judge_between(j, 5, 8));
 	judge_list_there(j, MOST_GPUS, (int)judge_between(j, 2 * MOST_GPUS + 1, WORK_MOST));
 	judge_failing_lists(j);
 	/* large inputs: what comes behind them is called once */

@@ -32,12 +32,14 @@ static Run *run_handles(Judge *j, int gpus, const int64_t *list, int count, int 
 	return r;
 }
 
+enum { SAID_MOST = 16 };
+
 static const char *say_list(Judge *j, const int64_t *list, int count)
 {
 	const char *text = "";
-	for (int i = 0; i < count; i++)
+	for (int i = 0; i < count && i < SAID_MOST; i++)
 		text = judge_text(j, "%s%s%lld", text, i ? ", " : "gpus {", (long long)list[i]);
-	return judge_text(j, "%s}", text);
+	return judge_text(j, "%s%s}", text, count > SAID_MOST ? ", ..." : "");
 }
 
 /* Whether the GPU holds the pair and its product. */
@@ -181,6 +183,16 @@ static void judge_failing_handle(Judge *j, const char *kind, int64_t which, cons
 	judge_none_left(j, r, at, count, h->current);
 }
 
+/* A list of more GPUs than a machine has, and than a product's list is long. */
+enum { HANDLES_MOST = 60 };
+
+/* No GPU's number; that of one is in its lower bits. */
+static int64_t draw_large(Judge *j)
+{
+	const int64_t high = (int64_t)1 << judge_between(j, 4, 30);
+	return high + judge_between(j, 0, 1);
+}
+
 void judge_7_1(Judge *j)
 {
 	int64_t first = judge_between(j, 0, 1);
@@ -189,13 +201,18 @@ void judge_7_1(Judge *j)
 	const Handles five = {{3, first, 2, 3, 1 - first}, 2};
 	judge_handles(j, 2, (int64_t[]){1 - first}, 1, (int)first);
 	Run *good = judge_handles(j, ALL_GPUS, five.list, 5, five.current);
-	int64_t many[WORK_MOST];
-	const int count = (int)judge_between(j, WORK_MOST - 5, WORK_MOST);
+	int64_t many[HANDLES_MOST];
+	const int count = (int)judge_between(j, HANDLES_MOST - 5, HANDLES_MOST);
 	for (int i = 0; i < count; i++)
 		many[i] = judge_between(j, 0, ALL_GPUS - 1);
 	judge_handles(j, ALL_GPUS, many, count, (int)first);
 	judge_no_handles(j, 1, (int64_t[]){0, 1}, 2, 0, NONE);
 	judge_no_handles(j, 3, (int64_t[]){1, 2, judge_between(j, 3, 9), 0}, 4, 1, NONE);
+	judge_no_handles(j, 2, (int64_t[]){draw_large(j), first}, 2, 1, NONE);
+	const int place = (int)judge_between(j, 0, 2);
+	int64_t four[] = {0, 1, 0, 1};
+	four[place] = draw_large(j);
+	judge_no_handles(j, 2, four, 4, 0, NONE);
 	judge_no_handles(j, 2, (int64_t[]){1, -judge_between(j, 1, 9)}, 2, 0, NONE);
 	judge_no_handles(j, 2, (int64_t[]){0, 1}, 2, 0, 1);
 	judge_no_handles(j, ALL_GPUS, five.list, 5, five.current, (int)(1 - first));
@@ -230,6 +247,14 @@ static WorkRun judge_work_of(Judge *j, Work work, int current)
 static WorkRun judge_right(Judge *j, int machine, const char *gpus, int current)
 {
 	return judge_work_of(j, work_draw(j, machine, gpus, 50), current);
+}
+
+/* The caller's work is still writing what is on each GPU: not timed, as that takes time. */
+static void judge_begun(Judge *j, int machine)
+{
+	Work work = work_draw(j, machine, draw_all_gpus(j, machine), 50);
+	work.begun = true;
+	judge_work_of(j, work, (int)judge_between(j, 0, machine - 1));
 }
 
 /* As where a call fails: no list tells. */
@@ -358,6 +383,8 @@ void judge_7_2(Judge *j)
 	small[2] = judge_right(j, 2, "11", 0);
 	small[3] = judge_right(j, MOST_GPUS, draw_many(j), 2);
 	small[4] = judge_right(j, 4, "2", (int)judge_between(j, 0, 3));
+	judge_begun(j, MOST_GPUS);
+	judge_begun(j, (int)judge_between(j, ALL_GPUS + 1, MOST_GPUS - 1));
 	judge_refused(j, "010", (int)judge_between(j, 0, 2));
 	judge_fast(j, one_first ? "10" : "01", "44", "two equal large products", true);
 	judge_fast(j, "01", "48", "a large product on GPU 0, a larger one on GPU 1", false);

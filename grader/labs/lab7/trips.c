@@ -37,9 +37,9 @@ static void judge_three_copies(Judge *j, Run *r, const Work *work)
 	judge_products_once(j, r, work);
 }
 
-static WorkRun judge_trip(Judge *j, int machine, const char *gpus, int current)
+static WorkRun judge_trip_of(Judge *j, Work work, int current)
 {
-	Work work = work_draw(j, machine, gpus, 50);
+	const int machine = work.gpus;
 	Run *r = run_work_timed(j, machine);
 	run_calls_quick(r, &work, false);
 	work_send(j, r, &work, current, NONE);
@@ -57,6 +57,19 @@ static WorkRun judge_trip(Judge *j, int machine, const char *gpus, int current)
 	judge_calls_kept(j, r, work.at);
 	judge_device_kept(j, r, current);
 	return (WorkRun){r, work};
+}
+
+static WorkRun judge_trip(Judge *j, int machine, const char *gpus, int current)
+{
+	return judge_trip_of(j, work_draw(j, machine, gpus, 50), current);
+}
+
+/* The caller's work is still writing a and b in host memory: not timed, as that takes time. */
+static WorkRun judge_trip_begun(Judge *j, int machine, const char *gpus, int current)
+{
+	Work work = work_draw(j, machine, gpus, 50);
+	work.begun = true;
+	return judge_trip_of(j, work, current);
 }
 
 /* Microseconds of three copies and a product on one GPU. */
@@ -242,6 +255,7 @@ static void judge_trip_fails(Judge *j, int null, const char *missing)
 static Run *make_few(Judge *j, int current)
 {
 	Work work = work_draw(j, 2, "01", 50);
+	work.begun = true;
 	Run *r = run_work_timed(j, 2);
 	run_calls_quick(r, &work, false);
 	work_send(j, r, &work, current, NONE);
@@ -262,7 +276,7 @@ static void judge_failing_call(Judge *j, const char *kind, int64_t which, const 
 
 static void judge_failing_calls_of(Judge *j)
 {
-	Run *r = judge_trip(j, 2, "01", 1).run; /* as where a call fails: no list tells */
+	Run *r = judge_trip_begun(j, 2, "01", 1).run; /* as where a call fails: no list tells */
 	if (!judge_is_simulated(j))
 		return;
 	judge_failures_of(j, r, "launch", (int64_t)run_counts(r)->launches, judge_failing_call,
@@ -280,6 +294,9 @@ void judge_7_5(Judge *j)
 	small[0] = judge_trip(j, 2, one_first ? "10" : "01", (int)judge_between(j, 0, 1));
 	small[1] = judge_trip(j, 1, "00", 0);
 	small[2] = judge_trip(j, MOST_GPUS, draw_many(j), 2);
+	judge_trip_begun(j, MOST_GPUS, draw_all_gpus(j, MOST_GPUS), 1);
+	const int some = (int)judge_between(j, ALL_GPUS + 1, MOST_GPUS - 1);
+	judge_trip_begun(j, some, draw_all_gpus(j, some), 0);
 	judge_trip_fast(j, 1);
 	judge_trip_fast(j, 0);
 	judge_trip_fails(j, (int)judge_between(j, 0, 1), "nothing");

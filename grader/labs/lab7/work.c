@@ -15,15 +15,28 @@ static int64_t sum_of(const int64_t *x, const int64_t *y, int count)
 	return sum;
 }
 
+/* In a list as long as that are products with each side of 1, and with all of them. */
+enum { VECTORS = 8 };
+
+static void make_vectors(Judge *j, Work *work)
+{
+	int64_t order[WORK_MOST];
+	draw_order(j, order, work->count);
+	work->m[order[0]] = work->k[order[1]] = work->n[order[2]] = 1;
+	work->m[order[3]] = work->k[order[3]] = work->n[order[3]] = 1;
+}
+
 Work work_draw(Judge *j, int machine, const char *gpus, int64_t most)
 {
 	Work work = {.count = (int)strlen(gpus), .gpus = machine};
 	for (int i = 0; i < work.count; i++) {
 		work.gpu[i] = gpus[i] - '0';
-		work.m[i] = judge_between(j, 2, most);
-		work.k[i] = judge_between(j, 2, most);
-		work.n[i] = judge_between(j, 2, most);
+		work.m[i] = judge_between(j, 1, most);
+		work.k[i] = judge_between(j, 1, most);
+		work.n[i] = judge_between(j, 1, most);
 	}
+	if (work.count > VECTORS)
+		make_vectors(j, &work);
 	work.a = judge_uniform(j, sum_of(work.m, work.k, work.count), -1, 1);
 	work.b = judge_uniform(j, sum_of(work.k, work.n, work.count), -1, 1);
 	const char *text =
@@ -191,6 +204,16 @@ Work work_large(Judge *j, Run *r, const char *gpus, const char *parts, const cha
 	return work;
 }
 
+/* Some numbers of a or b: the first, the last, and some between. */
+static void input_look(Judge *j, Run *r, const char *name, int i, int64_t *places, int64_t count)
+{
+	for (int k = 0; k < INPUT_LOOKS; k++)
+		places[k] = judge_between(j, 0, count - 1);
+	places[0] = 0;
+	places[INPUT_LOOKS - 1] = count - 1;
+	run_look(r, judge_text(j, "%s%d", name, i), places, INPUT_LOOKS);
+}
+
 /* One lies in each quarter of the matrix at least, and one at its end. */
 Looks looks_send(Judge *j, Run *r, const Work *work, const char *name)
 {
@@ -208,8 +231,29 @@ Looks looks_send(Judge *j, Run *r, const Work *work, const char *name)
 		for (int k = 0; k < LOOKS; k++)
 			places[k] = looks.row[i][k] * n + looks.column[i][k];
 		run_look(r, judge_text(j, "%s%d", name, i), places, LOOKS);
+		if (!work->seed_a)
+			continue;
+		input_look(j, r, judge_text(j, "%s.a", name), i, looks.a[i], m * work->k[i]);
+		input_look(j, r, judge_text(j, "%s.b", name), i, looks.b[i], work->k[i] * n);
 	}
 	return looks;
+}
+
+/* It is what it was: numbers of a seed, from the first-th on. */
+static void judge_input(Judge *j, Run *r, const Work *work, const char *name, int i,
+			const int64_t *places, uint64_t seed, int64_t first)
+{
+	int64_t count;
+	const float *got =
+		run_get_floats_on(r, judge_text(j, "%s%d", name, i), work->gpu[i], &count);
+	judge_that_for(j, got && count == INPUT_LOOKS, "result-too-small",
+		       "%s: a or b of product %d cannot be read", work->at, i);
+	judge_because(j, "input-changed");
+	for (int look = 0; look < INPUT_LOOKS; look++)
+		judge_real(j,
+			   judge_text(j, "%s: number %lld of %s of product %d afterwards", work->at,
+				      (long long)places[look], strrchr(name, '.') + 1, i),
+			   got[look], judge_number(seed, first + places[look]), 0);
 }
 
 void judge_looks(Judge *j, Run *r, const Work *work, const char *name, const Looks *looks)
@@ -235,6 +279,10 @@ void judge_looks(Judge *j, Run *r, const Work *work, const char *name, const Loo
 					   work->at, i, (long long)row, (long long)column),
 				got[look], sum, 1e-3);
 		}
+		judge_input(j, r, work, judge_text(j, "%s.a", name), i, looks->a[i], work->seed_a,
+			    a);
+		judge_input(j, r, work, judge_text(j, "%s.b", name), i, looks->b[i], work->seed_b,
+			    b);
 		a += work->m[i] * k;
 		b += k * n;
 	}
