@@ -122,7 +122,8 @@ typedef struct Pinned {
  *             GPU for a, b and result, but nothing in it yet
  *   host      the same matrices in pinned host memory: host[i].a goes to products[i].a, host[i].b
  *             to products[i].b, and products[i].result comes to host[i].result; a and b stay
- *             unchanged
+ *             unchanged. The default stream of the product's GPU may still be writing them when your
+ *             function is called
  *   returns   0, or -1 if a call fails, as a copy does if a pointer in `host` is NULL, and as one that
  *             waits may
  *   rules     All results are in host memory when you return 0.

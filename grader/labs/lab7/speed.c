@@ -218,8 +218,8 @@ void judge_7_3(Judge *j)
 	judge_speed_up(j, 1, "00", "44", idle, "two products on one GPU both times", &unused);
 
 	judge_waits_for_each(j);
-	judge_speed_up(j, 3, "0121", NULL, (Busy){0, 1, 1},
-		       "four small products on three GPUs of a slow machine", &unused);
+	judge_speed_up(j, 2, "01", NULL, (Busy){0, 0, 0}, "two small products on a slow machine",
+		       &unused);
 
 	judge_refused(j, false);
 	judge_refused(j, true);

@@ -410,7 +410,7 @@ for (int i = 0; i < count && good; i++) {
 	cudaStream_t old = NULL;
 	size_t a = (size_t)p->m * (size_t)p->k, b = (size_t)p->k * (size_t)p->n, c = (size_t)p->m * (size_t)p->n;
 	cudaSetDevice(p->gpu);
-	good = cudaStreamCreateWithFlags(&stream[i], cudaStreamNonBlocking) == cudaSuccess &&
+	good = cudaStreamCreateWithFlags(&stream[i], cudaStreamDefault) == cudaSuccess &&
 	       cublasGetStream(p->handle, &old) == CUBLAS_STATUS_SUCCESS &&
 	       cudaMemcpyAsync(p->a, host[i].a, a * 4, cudaMemcpyHostToDevice, stream[i]) == cudaSuccess &&
 	       cudaMemcpyAsync(p->b, host[i].b, b * 4, cudaMemcpyHostToDevice, stream[i]) == cudaSuccess &&
@@ -507,7 +507,7 @@ static int all_idle_73(void)
 		const Product *p = &products[i];
 		size_t f = sizeof(float), m = (size_t)p->m, k = (size_t)p->k, n = (size_t)p->n;
 		bad |= cudaSetDevice(p->gpu) != cudaSuccess;
-		bad |= cudaStreamCreateWithFlags(&s[i], cudaStreamNonBlocking) != cudaSuccess;
+		bad |= cudaStreamCreateWithFlags(&s[i], cudaStreamDefault) != cudaSuccess;
 		if (p->handle) {
 			bad |= cublasGetStream(p->handle, &old[i]) != CUBLAS_STATUS_SUCCESS;
 			bad |= cublasSetStream(p->handle, s[i]) != CUBLAS_STATUS_SUCCESS;
