@@ -65,6 +65,16 @@ static inline Team draw_eight(Judge *j)
 	return team;
 }
 
+/* All GPUs of one that is neither small nor the largest. */
+static inline Team draw_some(Judge *j)
+{
+	Team team = {.machine = (int)judge_between(j, 5, GPUS_MOST - 1)};
+	team.count = team.machine;
+	draw_order(j, team.gpu, team.count);
+	team.current = (int)judge_between(j, 0, team.count - 1);
+	return team;
+}
+
 /* One of so many; 0 when there is none. */
 static inline uint64_t draw_one(Judge *j, uint64_t count)
 {

@@ -144,7 +144,7 @@ static double make_steps(Judge *j, Case *c)
 void draw_case(Judge *j, Case *c)
 {
 	int64_t out = judge_between(j, 3, 6), hidden = judge_between(j, 8, 12);
-	int64_t in = judge_between(j, 3, 7);
+	int64_t in = c->wide ? judge_between(j, 33, WIDEST) : judge_between(j, 3, 7);
 	if (c->deep) {
 		int64_t size[MOST_LINEAR + 1] = {in, hidden};
 		int linear = (int)judge_between(j, 4, MOST_LINEAR);

@@ -29,6 +29,7 @@ typedef struct Case {
 	double *coasted;      /* and when the optimizers have gone on with gradients of 0 */
 	double *first;        /* the gradient of the first step */
 	bool slow;            /* on a slow machine: whether the GPUs compute at once */
+	bool wide;            /* rows of many numbers */
 	bool deep;            /* four layers with parameters or more, not two */
 	bool drawn;           /* which of the steps is watched is drawn; else it is the first one */
 	int64_t parts; /* launches of forward and backward, where nothing fails; 0: not known */

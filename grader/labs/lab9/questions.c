@@ -7,7 +7,9 @@ void judge_9_6(Judge *j)
 	enum { CASES = 6 };
 	int64_t bytes[CASES], gpus[CASES], count;
 	for (int i = 0; i < CASES; i++) {
-		gpus[i] = i == 0 ? 1 : judge_between(j, 2, 16);
+		gpus[i] = i == 0   ? 1
+			  : i == 2 ? judge_between(j, 33, 1000)
+				   : judge_between(j, 2, 16);
 		bytes[i] = gpus[i] * 4 * judge_between(j, 1000, 3000000);
 	}
 	gpus[1] = 2;

@@ -302,6 +302,18 @@ static void judge_full(Judge *j, const Team *team, int64_t elements, Run *good)
 	}
 }
 
+/* Numbers for a run in which nobody looks at the sums: the machine need not make the numbers, nor add them. */
+static void numbers_seed(Judge *j, Run *r, const Team *team, int64_t elements)
+{
+	run_later(r, "later*");
+	run_drawn(r, "begin", judge_seed(j), team->count * elements, 1);
+	run_drawn(r, "rest", judge_seed(j), team->count * elements, 2);
+	for (int i = 0; i < team->count; i++) {
+		run_look(r, judge_text(j, "sum%d", i), NULL, 0);
+		run_look(r, judge_text(j, "later%d", i), NULL, 0);
+	}
+}
+
 void judge_9_3(Judge *j)
 {
 	int odd = (int)judge_between(j, 0, 1);
@@ -314,7 +326,9 @@ void judge_9_3(Judge *j)
 	judge_matrices(j, &eight);
 	const int64_t elements = judge_between(j, 500, 2000);
 	Run *good = judge_sum(j, &four, elements);
-	judge_sum(j, &four, 1);
+	const Team some = draw_some(j);
+	judge_sum(j, &some, 1);
+	judge_sum(j, &two, judge_between(j, 100000, 300000));
 	judge_sum(j, &one, judge_between(j, 2, 200));
 	judge_sum(j, &cpu, judge_between(j, 2, 200));
 
@@ -351,18 +365,6 @@ static int64_t draw_length(Judge *j, Run *r)
 	while (between_us(r, (double)elements * sizeof(float)) < COPY_LEAST)
 		elements += elements / 4;
 	return elements + judge_between(j, 0, 999);
-}
-
-/* The same for a run in which nobody looks at the sums: the machine need not make the numbers, nor add them. */
-static void numbers_seed(Judge *j, Run *r, const Team *team, int64_t elements)
-{
-	run_later(r, "later*");
-	run_drawn(r, "begin", judge_seed(j), team->count * elements, 1);
-	run_drawn(r, "rest", judge_seed(j), team->count * elements, 2);
-	for (int i = 0; i < team->count; i++) {
-		run_look(r, judge_text(j, "sum%d", i), NULL, 0);
-		run_look(r, judge_text(j, "later%d", i), NULL, 0);
-	}
 }
 
 #define LONG_AT "long vectors on 4 GPUs (tiny)"
@@ -452,6 +454,8 @@ void judge_9_4(Judge *j)
 	const int64_t elements = 4 * judge_between(j, 200, 500) + rest;
 	Run *good = judge_sum(j, &four, elements);
 	judge_sum(j, &four, judge_between(j, 1, 3));
+	const Team some = draw_some(j);
+	judge_sum(j, &some, judge_between(j, 90, 500));
 	judge_sum(j, &one, judge_between(j, 2, 200));
 	judge_sum(j, &cpu, judge_between(j, 2, 200));
 	judge_ring_time(j);

@@ -125,7 +125,8 @@ void judge_9_1(Judge *j)
 	judge_replicate(j, &four, judge_between(j, LONG_LIST, 200000));
 	Run *on_all = judge_replicate(
 		j, &all, judge_between(j, 2, 2000)); /* as where a copy fails: no size tells */
-	judge_replicate(j, &all, 1);
+	const Team some = draw_some(j);
+	judge_replicate(j, &some, 1);
 	const Team eight = draw_eight(j);
 	judge_replicate(j, &eight, judge_between(j, 2, 2000));
 	judge_replicate(j, &one, judge_between(j, 2, 2000));

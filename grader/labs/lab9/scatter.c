@@ -198,7 +198,8 @@ void judge_9_2(Judge *j)
 	Run *on_middle = judge_scatter(j, &middle, 4 * judge_between(j, 5, 20), width);
 	judge_scatter(j, &three, 4 * judge_between(j, 5, 20), width);
 	judge_scatter(j, &three, 3 * judge_between(j, 20, 60) + 2, width + 1);
-	judge_scatter(j, &four, 4 * judge_between(j, 200, 300) + 1, 1);
+	const Team some = draw_some(j);
+	judge_scatter(j, &some, some.count * judge_between(j, 150, 300) + 1, 1);
 	Run *good = judge_scatter(j, &four, 4 * judge_between(j, 5, 20), width);
 	judge_scatter(j, &four, judge_between(j, 2, 3), width);
 	judge_scatter(j, &two, 1, width);

@@ -409,7 +409,9 @@ void judge_9_5(Judge *j)
 			   .deep = true,
 			   .drawn = true};
 	Run *of_deep = judge_step(j, deep);
-	judge_step(j, (Case){.team = {2, 1, {1}, 0}, .rows = {{4 + more}, {7}}});
+	judge_step(j, (Case){.team = draw_some(j),
+			     .rows = {{2, 1, 0, 1 + more, 3, 1, 2}, {1, 3, 1, 2, 1, 0, 2}}});
+	judge_step(j, (Case){.team = {2, 1, {1}, 0}, .rows = {{4 + more}, {7}}, .wide = true});
 	judge_step(j, (Case){.team = {0, 0, {0}, 0}, .rows = {{4 + more}, {7}}});
 	const Case eight = {.team = draw_eight(j),
 			    .rows = {{1, 2, 0, 1, 3, 1, 1, more}, {2, 1, 1, 1, 0, 1, 2, 1}},
