@@ -29,11 +29,13 @@ __attribute__((weak)) int64_t bytes_to_gpu(int64_t count, int64_t width, int64_t
 
 static void drive_8_1(Drive *d)
 {
-	Images data = images_get(d);
+	const bool many = drive_int(d, "many") > 0;
+	Images data = many ? images_many(d) : images_get(d);
 	Module *model = model_get(d, true);
 	Device device = device_get(d);
 	Tensor *mark = tensor_zeros(SHAPE_SCALAR, device_cpu()), *x = mark, *classes = mark;
-	tensor_free(images_x(&data, device)); /* what a first use keeps is there */
+	if (!many)
+		tensor_free(images_x(&data, device)); /* what a first use keeps is there */
 	int64_t host_before = host_begin(d);
 	left_clear();
 	drive_go(d);
@@ -42,7 +44,8 @@ static void drive_8_1(Drive *d)
 	drive_end(d);
 	drive_put_int(d, "rows", rows);
 	drive_put_int(d, "untouched", x == mark && classes == mark);
-	images_put(d, &data);
+	if (!many)
+		images_put(d, &data);
 	drive_put_tensor(d, "x", x == mark ? NULL : x);
 	drive_put_tensor(d, "classes", classes == mark ? NULL : classes);
 	drive_thaw(d);
@@ -338,7 +341,8 @@ static void drive_8_6(Drive *d)
 {
 	int64_t index = drive_int(d, "index"), before = drive_int(d, "before"), sent = 0;
 	int64_t busy = drive_int(d, "busy"), between = drive_int(d, "between");
-	Images data = images_own(d);
+	const bool many = drive_int(d, "many") > 0;
+	Images data = many ? images_many(d) : images_own(d);
 	Device device = device_get(d);
 	cudaSetDevice(device.index);
 	Feed feed = feed_make(d, drive_int(d, "batch"));
@@ -361,8 +365,10 @@ static void drive_8_6(Drive *d)
 		sent += feed_send(&feed, (int)!index, &data, between);
 	int64_t rows = feed_send(&feed, (int)index, &data, drive_int(d, "first"));
 	drive_end(d);
-	images_put(d, &data);
-	images_end(&data); /* pinned memory has been written */
+	if (!many) {
+		images_put(d, &data);
+		images_end(&data); /* pinned memory has been written */
+	}
 	left_put(d);
 	left_clear();
 	cudaSetDevice(device.index);

@@ -3,6 +3,8 @@
 #ifndef GRADER_STUDENT_LAB8_DRIVE_FEED_H
 #define GRADER_STUDENT_LAB8_DRIVE_FEED_H
 
+#include <sys/mman.h>
+
 #include "grader/drive/caller.h"
 #include "grader/include/drive.h"
 
@@ -39,6 +41,24 @@ static inline Images images_get(Drive *d)
 	for (int64_t i = 0; i < images.count; i++)
 		classes[i] = (int32_t)wide[i];
 	images.classes = classes;
+	return images;
+}
+
+/* So many rows that they are never made: all are one page of zeros, as long as nobody writes; 0: the judge's. */
+static inline const void *zeros_of(int64_t numbers)
+{
+	void *x = mmap(NULL, (size_t)numbers * 4, PROT_READ,
+		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (x == MAP_FAILED)
+		abort();
+	return x;
+}
+
+static inline Images images_many(Drive *d)
+{
+	Images images = {.count = drive_int(d, "many"), .width = drive_int(d, "width")};
+	images.x = zeros_of(images.count * images.width);
+	images.classes = zeros_of(images.count);
 	return images;
 }
 

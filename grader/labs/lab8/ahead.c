@@ -183,9 +183,12 @@ static void judge_hidden(Judge *j, Run *r, const Ahead *a)
 				       judge_line_in(j, ", ", w.longest->line, ""))
 			  : ": the next batch has to be on its way, in the other slot, "
 			    "before the step is over");
-	judge_no_pause(j, ops, count, steps, flops);
-	judge_slots(j, ops, count, (double)a->data.count / (double)a->batch,
-		    4.0 * (double)(a->batch * (a->data.width + 1)));
+	/* a last batch of few rows has no large products */
+	const int64_t rest = a->data.count % a->batch;
+	judge_no_pause(j, ops, count, steps - (rest > 0 && rest < a->batch / 2), flops);
+	if (rest == 0 || rest >= a->batch / 2)
+		judge_slots(j, ops, count, (double)a->data.count / (double)a->batch,
+			    4.0 * (double)(a->batch * (a->data.width + 1)));
 	judge_used_behind(j, r, steps, flops);
 	double apart = (copies + kernels) / part;
 	judge_lesson(
@@ -286,6 +289,41 @@ static void judge_ahead(Judge *j, int64_t batch, int64_t count, bool slow)
 	judge_feed_kept(j, r, a.at);
 }
 
+/* More rows than 16 bits count, in a batch and in all. The rate is 0: of so many rows some come too near to where a step may
+ * go two ways. */
+static void judge_many_ahead(Judge *j)
+{
+	const int64_t batch = judge_between(j, 33000, 40000);
+	const int64_t count = batch + judge_between(j, 33000, batch);
+	Ahead a = {.data = rows_draw(j, count, judge_between(j, 1, 3)), .batch = batch, .steps = 2};
+	const int64_t sizes[] = {a.data.width, 4, 10};
+	a.start = mlp_draw(j, sizes, 3);
+	a.start.rate = 0;
+	a.step_fails = a.send_fails = -1;
+	a.at = judge_text(j, "%lld rows in batches of %lld", (long long)count, (long long)batch);
+	Mlp still = mlp_copy(j, &a.start);
+	double sum = 0;
+	for (int64_t first = 0; first < count; first += batch) {
+		const int64_t rows = rows_of(&a.data, first, batch);
+		sum += (double)rows * mlp_step(&still, &a.data, first, rows);
+	}
+	Run *r = run_ahead(j, &a);
+	judge_firsts(j, r, a.at, batch);
+	judge_times(j, a.at, run_get_int(r, "made"), a.steps, count % batch);
+	judge_because(j, "steps-returned");
+	judge_int(j, judge_text(j, "%s: what is returned", a.at), run_get_int(r, "steps"), a.steps);
+	judge_that_for(j, run_get_int(r, "rows") == count, "rows-of-slot",
+		       "%s: step got %lld rows in all, wanted %lld", a.at,
+		       (long long)run_get_int(r, "rows"), (long long)count);
+	judge_traffic(j, r, &a);
+	judge_reads(j, r, a.at, batch);
+	const RunTensor *total = run_get_tensor(r, "total");
+	judge_that_for(j, total && total->values && total->count == 1, "damaged-results",
+		       "total cannot be read");
+	judge_because(j, "total-wrong");
+	judge_real(j, judge_text(j, "%s: total", a.at), (double)total->values[0], sum, 1e-3);
+}
+
 /* In batches as where nothing fails: no size tells. */
 static void judge_failing(Judge *j, int64_t batch, int step_fails, int send_fails)
 {
@@ -317,8 +355,10 @@ static void judge_failing_call(Judge *j, const char *kind, int64_t which, const 
 void judge_8_7(Judge *j)
 {
 	int64_t batch = judge_between(j, 16, 24);
-	judge_ahead(j, batch, 6 * batch + judge_between(j, 1, 5), false);
+	judge_ahead(j, batch, 6 * batch + judge_between(j, 1, batch - 1), false);
 	judge_ahead(j, batch, 2 * batch + 1, false);
+	judge_ahead(j, 1, judge_between(j, 3, 7), false);
+	judge_many_ahead(j);
 	judge_ahead(j, batch, judge_between(j, 5, 9), false);
 	/* the first, one between, and the last, of the batch that is smaller */
 	const int step[] = {0, (int)judge_between(j, 1, 3), 6},
@@ -327,7 +367,8 @@ void judge_8_7(Judge *j)
 		judge_failing(j, batch, step[i], -1);
 		judge_failing(j, batch, -1, send[i]);
 	}
-	/* a last batch that is smaller has products that are still large (judge_no_pause) */
+	/* with a rest as where nothing is timed; and one whose products are still large (judge_no_pause) */
+	judge_ahead(j, batch, 6 * batch + judge_between(j, 1, 5), true);
 	judge_ahead(j, batch, 6 * batch + judge_between(j, 3 * batch / 4, batch - 1), true);
 	judge_ahead(j, batch, AHEAD_STEPS * batch, true);
 	Ahead few = ahead_draw(j, batch, 2 * batch + 1);

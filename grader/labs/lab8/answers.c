@@ -10,16 +10,16 @@ typedef struct Answers {
 	Digits data;
 	int64_t count, width, batch, got, wanted, near;
 	int device;
-	bool there, narrow;
-	double flops;     /* of a right answer */
-	double row_flops; /* of a row in the first layer, which has the most */
+	bool there, narrow, many; /* many: rows of few drawn numbers */
+	double flops;             /* of a right answer */
+	double row_flops;         /* of a row in the first layer, which has the most */
 } Answers;
 
 /* Two answers of three are made right, that of the last row among them, so that no batch can be
  * left out unseen. */
 static Run *make_answers(Judge *j, int gpus, Answers *a)
 {
-	Digits data = digits_test(j);
+	Digits data = a->many ? rows_draw(j, a->count, judge_between(j, 1, 3)) : digits_test(j);
 	int64_t sizes[] = {data.width, judge_between(j, 12, 24), 10};
 	Mlp mlp = mlp_draw(j, sizes, 3);
 	double ahead;
@@ -45,7 +45,8 @@ static Run *make_answers(Judge *j, int gpus, Answers *a)
 /* Whether the lesson is about these: some batches, the last one smaller. */
 static bool is_told(const Answers *a)
 {
-	return !a->there && a->batch > 20 && a->count > a->batch && a->count % a->batch > 0;
+	return !a->there && !a->many && a->batch > 20 && a->count > a->batch &&
+	       a->count % a->batch > 0;
 }
 
 static Run *run_answers(Judge *j, int gpus, Answers *a)
@@ -150,9 +151,11 @@ static void judge_pieces(Judge *j, Run *r, const Answers *a, const char *at)
  * them needs more, and a larger GPU for more rows. */
 enum { BATCHES_MANY = 20, BATCHES_HELD = 8 };
 
-static void judge_answers(Judge *j, int gpus, int device, bool there, int64_t count, int64_t batch)
+static void judge_answers_of(Judge *j, int gpus, Answers a)
 {
-	Answers a = {.count = count, .batch = batch, .device = device, .there = there};
+	const bool there = a.there;
+	const int device = a.device;
+	const int64_t count = a.count, batch = a.batch;
 	Run *r = run_answers(j, gpus, &a);
 	int64_t batches = (count + batch - 1) / batch;
 	Traffic went = run_traffic(r);
@@ -180,7 +183,7 @@ static void judge_answers(Judge *j, int gpus, int device, bool there, int64_t co
 	judge_kept(j, r, &a.data, at);
 	if (device != CPU)
 		judge_worked(j, r, at, (RunWork){.flops = a.flops});
-	if (device != CPU)
+	if (device != CPU && !a.many)
 		judge_batches(j, r, &a, at);
 	if (device == CPU || there)
 		return;
@@ -211,6 +214,13 @@ static void judge_answers(Judge *j, int gpus, int device, bool there, int64_t co
 			(long long)a.wanted, say_bytes(j, 10 * 4.0 * (double)count));
 }
 
+static void judge_answers(Judge *j, int gpus, int device, bool there, int64_t count, int64_t batch)
+{
+	judge_answers_of(
+		j, gpus,
+		(Answers){.count = count, .batch = batch, .device = device, .there = there});
+}
+
 void judge_8_4(Judge *j)
 {
 	int64_t batch = judge_between(j, 40, 70);
@@ -223,6 +233,15 @@ void judge_8_4(Judge *j)
 	judge_answers(j, 2, 0, false, judge_between(j, 20, 30), batch);
 	judge_answers(j, 2, 1, false, 2 * batch, batch);
 	judge_answers(j, 0, CPU, true, 2 * batch, batch);
+	judge_answers(j, 2, 1, false, judge_between(j, 2, 5), 1);
+	/* more than 16 bits count, in a batch and in all */
+	const int64_t large = judge_between(j, 33000, 40000);
+	judge_answers_of(j, 2,
+			 (Answers){.count = large + judge_between(j, 33000, large),
+				   .batch = large,
+				   .device = 1,
+				   .there = true,
+				   .many = true});
 	Answers a = {.count = 40, .batch = 16, .device = 1, .narrow = true};
 	Run *r = run_answers(j, 2, &a);
 	judge_that_for(j, run_get_tensor(r, "x") != NULL, "input-changed", "x is gone");

@@ -10,8 +10,9 @@
 
 /* --- 8.1 -------------------------------------------------------------------------------------- */
 
-static Run *make_batch(Judge *j, int gpus, int device, const Digits *data, int64_t first,
-		       int64_t batch)
+/* `many`: so many rows that nobody makes, or 0. */
+static Run *make_many(Judge *j, int gpus, int device, const Digits *data, int64_t first,
+		      int64_t batch, int64_t many)
 {
 	Run *r = judge_run(j, gpus);
 	int64_t sizes[] = {data->width, 10};
@@ -23,8 +24,15 @@ static Run *make_batch(Judge *j, int gpus, int device, const Digits *data, int64
 	run_int(r, "device", device);
 	run_int(r, "first", first);
 	run_int(r, "batch", batch);
+	run_int(r, "many", many);
 	run_read_next(r);
 	return r;
+}
+
+static Run *make_batch(Judge *j, int gpus, int device, const Digits *data, int64_t first,
+		       int64_t batch)
+{
+	return make_many(j, gpus, device, data, first, batch, 0);
 }
 
 static Run *run_batch(Judge *j, int gpus, int device, const Digits *data, int64_t first,
@@ -85,10 +93,10 @@ static int64_t bytes_of(const Digits *data, int64_t rows)
 	return rows * (data->width + 1) * 4;
 }
 
-static Run *judge_batch(Judge *j, int gpus, int device, int64_t count, int64_t first, int64_t batch)
+static Run *judge_batch_of(Judge *j, int gpus, int device, Digits data, int64_t first,
+			   int64_t batch)
 {
-	Digits data =
-		rows_draw(j, count, judge_between(j, 65, 90)); /* other rows than the digits have */
+	const int64_t count = data.count;
 	int64_t left = first < data.count ? data.count - first : 0;
 	int64_t rows = left < batch ? left : batch;
 	Run *r = run_batch(j, gpus, device, &data, first, batch);
@@ -117,7 +125,7 @@ static Run *judge_batch(Judge *j, int gpus, int device, int64_t count, int64_t f
 		       "%s: %lld bytes went to the GPU, wanted %lld: the rows of the batch alone",
 		       at, (long long)went.h2d.bytes, (long long)bytes);
 	judge_images_kept(j, r, &data, at);
-	if (rows == batch)
+	if (rows == batch && batch > 1)
 		judge_host_told(j, r, at, bytes_of(&data, rows));
 	if (rows == batch && device != CPU)
 		judge_lesson(
@@ -129,6 +137,30 @@ static Run *judge_batch(Judge *j, int gpus, int device, int64_t count, int64_t f
 			(long long)data.count,
 			say_bytes(j, (double)data.count * (double)(data.width + 1) * 4));
 	return r;
+}
+
+static Run *judge_batch(Judge *j, int gpus, int device, int64_t count, int64_t first, int64_t batch)
+{
+	/* other rows than the digits have */
+	return judge_batch_of(j, gpus, device, rows_draw(j, count, judge_between(j, 65, 90)), first,
+			      batch);
+}
+
+/* Rows that 32 bits do not count, in which nobody looks at a number: all are one page of zeros. */
+static void judge_far_batch(Judge *j)
+{
+	const int64_t many = ((int64_t)1 << 31) + judge_between(j, 100, 1000),
+		      rows = judge_between(j, 2, 15), batch = rows + judge_between(j, 0, 1);
+	const Digits one = rows_draw(j, 1, judge_between(j, 1, 3));
+	Run *r = make_many(j, 2, 1, &one, many - rows, batch, many);
+	run_go(r);
+	const char *at = judge_text(j, "%lld rows, first %lld, batch %lld", (long long)many,
+				    (long long)(many - rows), (long long)batch);
+	judge_because(j, "batch-rows");
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "rows"), rows);
+	judge_because(j, "batch-bytes");
+	judge_int(j, judge_text(j, "%s: bytes that went to the GPU", at),
+		  (int64_t)run_traffic(r).h2d.bytes, bytes_of(&one, rows));
 }
 
 typedef struct Some {
@@ -159,6 +191,9 @@ static void judge_8_1(Judge *j)
 	judge_batch(j, 2, 1, count, count, batch);
 	judge_batch(j, 2, 1, count, count + judge_between(j, 1, 9), batch);
 	judge_batch(j, 0, CPU, count, judge_between(j, 1, 50), batch);
+	const int64_t few = judge_between(j, 3, 9);
+	judge_batch_of(j, 2, 1, rows_draw(j, few, 1), few - 1, 1);
+	judge_far_batch(j);
 
 	if (judge_is_simulated(j)) {
 		Some some = {.data = digits_draw(j, count), .batch = batch, .times = 1};
@@ -180,6 +215,16 @@ static void judge_8_1(Judge *j)
 
 /* --- questions -------------------------------------------------------------------------------- */
 
+/* Of more steps than can be gone through each one behind the third takes as long. */
+static double many_us(int64_t steps, double queue, double compute, double fetch, int every)
+{
+	if (steps < 100000000)
+		return steps_us(steps, queue, compute, fetch, every);
+	const double two = steps_us(2, queue, compute, fetch, every),
+		     three = steps_us(3, queue, compute, fetch, every);
+	return two + (double)(steps - 2) * (three - two);
+}
+
 static void judge_8_8(Judge *j)
 {
 	enum { CASES = 9 };
@@ -194,6 +239,8 @@ static void judge_8_8(Judge *j)
 			n[i][0] = judge_between(j, 9000000, 11000000);
 			n[i][1] = 4 * judge_between(j, 400, 900) + 3;
 		}
+		if (kind == 3) /* nor 32 bits the steps */
+			n[i][0] = ((int64_t)1 << 32) + judge_between(j, 2, 300);
 		n[i][2] =
 			kind % 2 ? n[i][1] + judge_between(j, 20, 800) : judge_between(j, 20, 360);
 		n[i][3] = judge_between(j, 20, 400);
@@ -212,7 +259,7 @@ static void judge_8_8(Judge *j)
 			   judge_text(j, "log_slowdown(%lld, %.9g, %.9g, %.9g)", (long long)n[i][0],
 				      q, c, f),
 			   (double)got[i],
-			   steps_us(n[i][0], q, c, f, 1) / steps_us(n[i][0], q, c, f, 0), 1e-4);
+			   many_us(n[i][0], q, c, f, 1) / many_us(n[i][0], q, c, f, 0), 1e-4);
 	}
 	const int shown = (int)order[2];
 	judge_lesson(
@@ -226,14 +273,18 @@ static void judge_8_8(Judge *j)
 
 static void judge_8_9(Judge *j)
 {
-	enum { CASES = 10, SMALL = 8 };
+	enum { CASES = 11, SMALL = 8 };
 	int64_t cases[CASES][5] = {
 		[SMALL] = {1281167, 150528, 256, 0, 0}, /* ImageNet, cut to 224 by 224 */
-		[SMALL + 1] = {60000, 784, 0, 0, 0}};
+		[SMALL + 1] = {60000, 784, 0, 0, 0},
+		[SMALL + 2] = {0, 1, 0, 0, 0}}; /* copies and images that 32 bits do not count */
 	int64_t n[CASES][5], order[CASES] = {0}, bytes_count, copies_count;
 	cases[SMALL][3] = judge_between(j, 2, 90);
 	cases[SMALL + 1][2] = judge_between(j, 20, 500);
 	cases[SMALL + 1][3] = judge_between(j, 30, 90); /* more than 4 GB in all epochs alone */
+	cases[SMALL + 2][2] = judge_between(j, 1 << 20, 1 << 21);
+	cases[SMALL + 2][0] = ((int64_t)1 << 32) + judge_between(j, 1, 1000);
+	cases[SMALL + 2][3] = judge_between(j, 3 << 20, 4 << 20);
 	for (int i = 0; i < SMALL; i++) {
 		cases[i][2] = judge_between(j, 2, 64);
 		cases[i][0] = i % 4 > 1

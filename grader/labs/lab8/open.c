@@ -188,6 +188,9 @@ void judge_8_5(Judge *j)
 	int64_t width = judge_between(j, 61, 90);
 	const int64_t room[] = {judge_between(j, 20, 60), width};
 	Run *good = judge_open(j, room[0], room[1]);
+	judge_open(j, 1, 1);
+	width = judge_between(j, 2, 60);
+	judge_open(j, judge_between(j, 2, 19), width);
 	width = judge_between(j, 300, 400);
 	judge_open(j, judge_between(j, 500, 900), width);
 	Run *beyond = make_open(j, 1, BEYOND, BEYOND);

@@ -20,6 +20,7 @@ typedef struct Send {
 	bool other;                          /* which goes through the other slot */
 	bool slow;                           /* on a machine so slow that a copy takes long */
 	enum Busy busy;                      /* what the default stream does meanwhile */
+	int64_t many; /* rows that nobody makes: all are one page of zeros; 0: the data's */
 	int64_t between; /* the row of a batch that goes through the other slot behind that one; 0: none does */
 	const char *at;
 } Send;
@@ -31,6 +32,7 @@ static Run *make_send(Judge *j, const Send *s, const Digits *data)
 	run_images(r, j, data);
 	run_int(r, "device", 1);
 	run_int(r, "batch", s->batch);
+	run_int(r, "many", s->many);
 	run_int(r, "index", s->index);
 	run_int(r, "first", s->first);
 	run_int(r, "before", s->before);
@@ -399,6 +401,43 @@ static void judge_nothing_sent(Judge *j, const Digits *data, int64_t batch, int6
 		       at);
 }
 
+/* Batches of one row, of one number. */
+static void judge_small_send(Judge *j)
+{
+	const int64_t count = judge_between(j, 3, 9);
+	const Digits data = rows_draw(j, count, 1);
+	const Send s = {.batch = 1,
+			.first = count - 1,
+			.before = count - 2,
+			.other = true,
+			.at = "one row of one number behind another one"};
+	Run *r = judge_send(j, &s, &data);
+	judge_arrived(j, r, &s, &data, "_other", s.before);
+	const int64_t width = judge_between(j, 2, 59);
+	const Digits few = rows_draw(j, judge_between(j, 20, 40), width);
+	const Send row = {.batch = judge_between(j, 2, 15),
+			  .first = few.count - 2,
+			  .before = NONE,
+			  .at = "the last two rows"};
+	judge_send(j, &row, &few);
+}
+
+/* Rows that 32 bits do not count: the last ones of the data, in which nobody looks at a number. */
+static void judge_far_send(Judge *j)
+{
+	const Digits one = rows_draw(j, 1, judge_between(j, 1, 3));
+	Send s = {.batch = 16, .before = NONE, .at = "a batch behind 2^31 rows"};
+	s.many = ((int64_t)1 << 31) + judge_between(j, 100, 1000);
+	const int64_t rows = judge_between(j, 2, 15);
+	s.first = s.many - rows;
+	Run *r = run_send(j, &s, &one);
+	judge_because(j, "batch-rows");
+	judge_int(j, judge_text(j, "%s: what is returned", s.at), run_get_int(r, "rows"), rows);
+	judge_because(j, "sent-bytes");
+	judge_int(j, judge_text(j, "%s: bytes sent", s.at), (int64_t)run_traffic(r).h2d.bytes,
+		  rows * (one.width + 1) * 4);
+}
+
 void judge_8_6(Judge *j)
 {
 	enum { WHOLE = 4 };
@@ -467,6 +506,8 @@ void judge_8_6(Judge *j)
 	judge_arrived(j, smaller, &end, &data, "_other", end.before);
 	judge_aside(j, alone, 1, "host-waits-for-copy", row.at);
 	judge_aside(j, behind, 1, "host-waits-for-step", busy.at);
+	judge_small_send(j);
+	judge_far_send(j);
 	judge_nothing_sent(j, &data, batch, 0);
 	judge_nothing_sent(j, &data, batch, judge_between(j, 1, 9));
 	judge_every_failure(j, good, judge_failing_send, &(Sending){&middle, &data});

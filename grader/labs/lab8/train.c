@@ -127,27 +127,33 @@ static void judge_mean(Judge *j, Run *r, const Epoch *e, double wanted, double m
 	judge_real(j, judge_text(j, "%s: *mean", e->at), got, wanted, NEAR);
 }
 
-/* Which rows each step gets, in a run of their own, which is not counted. */
-static void judge_rows(Judge *j, Epoch e, int gpus)
+/* Which rows each step got. */
+static void judge_noted(Judge *j, Run *r, const Epoch *e)
 {
 	enum { NUMBERS = 3 }; /* of x, of classes, how many */
 	int64_t count;
-	e.noted = true;
-	Run *r = run_epoch(j, &e, gpus);
 	const int64_t *n = run_get_ints(r, "noted", &count);
 	judge_complete(j, (n || count == 0) && count % NUMBERS == 0);
 	for (int64_t i = 0; i < count / NUMBERS; i++, n += NUMBERS) {
-		int64_t first = i * e.batch, rows = rows_of(&e.data, first, e.batch);
+		int64_t first = i * e->batch, rows = rows_of(&e->data, first, e->batch);
 		judge_that_for(j, n[0] < 0 || n[0] == first, "rows-of-step",
-			       "%s: batch %lld began with row %lld, wanted row %lld", e.at,
+			       "%s: batch %lld began with row %lld, wanted row %lld", e->at,
 			       (long long)i, (long long)n[0], (long long)first);
 		judge_that_for(j, n[2] == rows, "rows-of-step",
-			       "%s: batch %lld had %lld rows, wanted %lld", e.at, (long long)i,
+			       "%s: batch %lld had %lld rows, wanted %lld", e->at, (long long)i,
 			       (long long)n[2], (long long)rows);
 		judge_that_for(j, n[1] < 0 || n[1] == first, "rows-of-step",
 			       "%s: the classes of batch %lld began with row %lld, wanted row %lld",
-			       e.at, (long long)i, (long long)n[1], (long long)first);
+			       e->at, (long long)i, (long long)n[1], (long long)first);
 	}
+}
+
+/* In a run of their own, which is not counted. */
+static void judge_rows(Judge *j, Epoch e, int gpus)
+{
+	e.noted = true;
+	Run *r = run_epoch(j, &e, gpus);
+	judge_noted(j, r, &e);
 }
 
 void judge_times(Judge *j, const char *at, int64_t made, int64_t wanted, int64_t rest)
@@ -350,13 +356,41 @@ static void judge_digits(Judge *j)
 	judge_one_epoch(j, r, &e);
 }
 
+/* More rows than 16 bits count, in a batch and in all. The rate is 0: of so many rows some come too near to where a step may
+ * go two ways. */
+static void judge_many_rows(Judge *j)
+{
+	const int64_t batch = judge_between(j, 33000, 40000);
+	const int64_t count = batch + judge_between(j, 33000, batch);
+	Epoch e = {.batch = batch, .device = 0, .epochs = 1, .fails = -1, .noted = true};
+	e.data = rows_draw(j, count, judge_between(j, 1, 3));
+	const int64_t sizes[] = {e.data.width, 4, 10};
+	e.start = mlp_draw(j, sizes, 3);
+	e.start.rate = 0;
+	Mlp still = mlp_copy(j, &e.start);
+	for (int64_t first = 0; first < count; first += batch) {
+		const int64_t rows = rows_of(&e.data, first, batch);
+		e.wanted += (double)rows * mlp_step(&still, &e.data, first, rows) / (double)count;
+	}
+	Run *r = run_epoch(j, &e, 1);
+	judge_that_for(j, run_get_int(r, "status") == 0, refused_cause(j, r),
+		       "%s: wanted 0, got %lld%s", e.at, (long long)run_get_int(r, "status"),
+		       say_reason_in(j, r, "`step`"));
+	judge_times(j, e.at, run_get_int(r, "steps"), e.steps, count % batch);
+	judge_noted(j, r, &e);
+	judge_because(j, "mean-wrong");
+	judge_real(j, judge_text(j, "%s: *mean", e.at), run_get_real(r, "mean"), e.wanted, 1e-3);
+}
+
 void judge_8_3(Judge *j)
 {
 	int64_t batch = judge_between(j, 9, 20), rest = judge_between(j, 1, 3);
 	int64_t steps = judge_between(j, 5, 8);
 	judge_epoch(j, 2, 1, judge_between(j, 12, 20), steps, rest);
 	judge_epoch(j, 1, 0, judge_between(j, 30, 40), 2, rest);
-	judge_epoch(j, 0, CPU, judge_between(j, 9, 20), 3, rest);
+	judge_epoch(j, 0, CPU, judge_between(j, 3, 8), 3, rest);
+	judge_epoch(j, 1, 0, 1, judge_between(j, 2, 5), 1);
+	judge_many_rows(j);
 	judge_epoch(j, 1, 0, batch, 1, rest);  /* less than one batch */
 	judge_epoch(j, 1, 0, batch, 2, batch); /* no smaller batch */
 	const int64_t fails[] = {0, judge_between(j, 1, 3), steps - 1};
