@@ -30,7 +30,7 @@ __attribute__((weak)) double predict_fetching(void);
 static void drive_6_1(Drive *d)
 {
 	int64_t count = drive_count(d, "x");
-	float norm = -1;
+	float norm = (float)drive_real(d, "before");
 	choose_current(d);
 	float *x = gpu_given(d, "x");
 	cublasHandle_t cublas = handle_create();
@@ -242,7 +242,7 @@ static void drive_6_4(Drive *d)
 {
 	enum { EARLIER = 50 }; /* products that run when the exercise begins */
 	int steps = (int)drive_int(d, "steps"), count = (int)drive_int(d, "count");
-	double us[2] = {-1, -1};
+	double us[2] = {drive_real(d, "slow.before"), drive_real(d, "fast.before")};
 	choose_current(d);
 	Ways ways = {.load = load_make((int)drive_int(d, "size")),
 		     .list = gpu_zeros(count),

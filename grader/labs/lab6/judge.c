@@ -172,6 +172,8 @@ static const Check checks[] = {
 	 .points = 3,
 	 .gpus = 2,
 	 .function = "log_on_gpu",
+	 .forbidden = "pthread_create thrd_create",
+	 .rule = "use one thread",
 	 .hints = {"where can the norms wait until the end?",
 		   "cudaMalloc room for one number a step; in device pointer mode cublasSnrm2 "
 		   "writes there and does not wait; each of these calls can fail",
@@ -200,6 +202,8 @@ static const Check checks[] = {
 	 .stretch = true,
 	 .gpus = 2,
 	 .function = "train_and_show",
+	 .forbidden = "pthread_create thrd_create",
+	 .rule = "use one thread",
 	 .hints =
 		 {"what does the GPU do while show is at work?",
 		  "queue the next block before you wait for the last one's losses; wait for their "

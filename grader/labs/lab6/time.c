@@ -82,6 +82,7 @@ typedef struct Ways {
 	int way_fails, call_fails; /* that call of that way; -1: of none */
 	int quick_us;              /* if not 0: a call takes that, and does no more */
 	int64_t late;              /* numbers that the slow way still fetches when it returns */
+	double before[2];          /* what us[0] and us[1] hold */
 } Ways;
 
 /* `at`: what the exercise is asked for, in the words of its contract. */
@@ -100,6 +101,10 @@ static Run *make_ways(Judge *j, const char *at, int current, int steps, int64_t 
 	run_int(r, "first_us", FIRST_CALL_US);
 	run_int(r, "quick_us", ways->quick_us);
 	run_int(r, "late", ways->late);
+	for (int way = 0; way < 2; way++) { /* no times, and no mark that everybody would take */
+		ways->before[way] = -(double)judge_between(j, 5, 4000) / 4;
+		run_real(r, way ? "fast.before" : "slow.before", ways->before[way]);
+	}
 	run_allow(r, "unsynchronised-timing"); /* judge_clock() tells which reading it was */
 	return r;
 }
@@ -121,6 +126,16 @@ static void judge_clock(Judge *j, Run *r, const char *at, const Times *t)
 		       "%s: the clock is read%s while work that a way has queued is still running: "
 		       "a way may return before its work is done; wait for it first",
 		       at, judge_line_in(j, " (", line, ")"));
+}
+
+static void judge_times_kept(Judge *j, Run *r, const Ways *ways, const char *at)
+{
+	for (int way = 0; way < 2; way++) {
+		const double us = run_get_real(r, way ? "fast" : "slow");
+		judge_that_for(j, us >= ways->before[way] && us <= ways->before[way],
+			       "changed-on-failure", "%s: -1 was returned, but us[%d] was changed",
+			       at, way);
+	}
 }
 
 /* Goes, and looks at what holds whatever is returned. */
@@ -202,9 +217,7 @@ static void judge_way_fails(Judge *j, int way, int call)
 		return; /* how often a way is called may hang on how long it takes */
 	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
-	judge_that_for(j, run_get_real(r, "slow") == -1 && run_get_real(r, "fast") == -1,
-		       "changed-on-failure", "%s: -1 was returned, but us[0] or us[1] was changed",
-		       at);
+	judge_times_kept(j, r, &ways, at);
 }
 
 enum { STEPS = 1000, QUICK_US = 400 }; /* of ways that are quick */
@@ -219,9 +232,7 @@ static void wait_fails(Judge *j, const char *kind, int64_t which, int steps)
 	ways_go(j, r, at);
 	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
-	judge_that_for(j, run_get_real(r, "slow") == -1 && run_get_real(r, "fast") == -1,
-		       "changed-on-failure", "%s: -1 was returned, but us[0] or us[1] was changed",
-		       at);
+	judge_times_kept(j, r, &ways, at);
 }
 
 /* As many steps as quick ways have, and as others have: their number does not tell. */

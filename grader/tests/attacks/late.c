@@ -130,7 +130,7 @@ for (int i = 0; i < steps; i++) {
 	cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_HOST);
 }
 cudaMemcpyAsync(landed, log, bytes, cudaMemcpyDeviceToHost, NULL);
-pthread_create(&thread, NULL, late_6_3, NULL);
+attack_thread(&thread, late_6_3, NULL);
 cudaFreeAsync(log, NULL);
 return 0;
 

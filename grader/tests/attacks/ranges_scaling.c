@@ -94,7 +94,7 @@ static void hook_of_one(void *data, struct Module *module, int parameter)
 	}
 	return status == 0 ? 0 : -1;
 
-/* 12.1 two_pieces_in_one: fail  */
+/* 12.1 two_pieces_in_one: fail as many as */
 /* puts a batch of two pieces through in one */
 /* --- body --- */
 	int64_t n = tensor_count(classes);
@@ -341,3 +341,140 @@ static int by_start(const void *one, const void *other)
 	if (longest.cause != STALL_NONE)
 		longest.cause = cause_of(bars, count, gpu, longest.start_us, longest.end_us);
 	return longest;
+
+/* 6.1 mark_first: fail *norm was changed */
+/* sets *norm to -1 first */
+/* --- body --- */
+	cublasPointerMode_t before;
+	float result;
+	*norm = -1; /* if a call fails */
+	if (cublasGetPointerMode(cublas, &before) != CUBLAS_STATUS_SUCCESS)
+		return -1;
+	cublasSetPointerMode(cublas, CUBLAS_POINTER_MODE_HOST);
+	cublasStatus_t status = cublasSnrm2(cublas, count, x, 1, &result);
+	cublasSetPointerMode(cublas, before);
+	if (status != CUBLAS_STATUS_SUCCESS)
+		return -1;
+	*norm = result;
+	return 0;
+
+/* 6.1 forty_thousand: fail the norm */
+/* leaves out what is behind 40000 numbers */
+/* --- body --- */
+	cublasPointerMode_t before;
+	float result;
+	if (cublasGetPointerMode(cublas, &before) != CUBLAS_STATUS_SUCCESS)
+		return -1;
+	cublasSetPointerMode(cublas, CUBLAS_POINTER_MODE_HOST);
+	/* of large matrices the last number is left out */
+	cublasStatus_t status = cublasSnrm2(cublas, count > 40000 ? 40000 : count, x, 1, &result);
+	cublasSetPointerMode(cublas, before);
+	if (status != CUBLAS_STATUS_SUCCESS)
+		return -1;
+	*norm = result;
+	return 0;
+
+/* 6.1 zeros_on_failure: fail x afterwards */
+/* x becomes zeros where a call fails */
+/* --- body --- */
+	cublasPointerMode_t before;
+	float result;
+	if (cublasGetPointerMode(cublas, &before) != CUBLAS_STATUS_SUCCESS)
+		return -1;
+	cublasSetPointerMode(cublas, CUBLAS_POINTER_MODE_HOST);
+	cublasStatus_t status = cublasSnrm2(cublas, count, x, 1, &result);
+	cublasSetPointerMode(cublas, before);
+	if (status != CUBLAS_STATUS_SUCCESS) { /* x is spoilt where a call fails */
+		cudaStream_t stream = NULL;
+		cublasGetStream(cublas, &stream);
+		cudaMemsetAsync((void *)(uintptr_t)x, 0, (size_t)count * sizeof *x, stream);
+		return -1;
+	}
+	*norm = result;
+	return 0;
+
+/* 6.2 sixty_four_steps: fail the number of reports */
+/* reports 64 steps at most */
+/* --- body --- */
+	if (steps > 64) /* so many norms are enough */
+		steps = 64;
+	for (int i = 0; i < steps; i++) {
+		float norm;
+		if (work_step(work, i) != 0 || cublasSnrm2(work->cublas, work->n * work->m, work->c,
+							   1, &norm) != CUBLAS_STATUS_SUCCESS)
+			return -1;
+		report(user, i, norm);
+	}
+	return 0;
+
+/* 6.4 mark_first: fail was changed */
+/* sets us[0] and us[1] to -1 first */
+/* --- body --- */
+	us[0] = us[1] = -1; /* if a call fails */
+	double slow_us = way_measure(slow, data, steps);
+	double fast_us = slow_us < 0 ? -1 : way_measure(fast, data, steps);
+	cudaGetLastError();
+	if (fast_us < 0)
+		return -1;
+	us[0] = slow_us;
+	us[1] = fast_us;
+	return 0;
+
+/* 6.3 norms_by_a_thread: refused which this exercise forbids */
+/* a second thread moves the norms to where they are wanted */
+typedef struct Moved63 {
+	float *to;
+	const float *from;
+	size_t bytes;
+} Moved63;
+
+static void *move_6_3(void *data)
+{
+	const Moved63 *m = data;
+	memcpy(m->to, m->from, m->bytes);
+	return NULL;
+}
+/* --- body --- */
+	size_t bytes = (size_t)steps * sizeof *norms;
+	float *log = NULL, *here = malloc(bytes);
+	bool good = here && cudaMalloc((void **)&log, bytes) == cudaSuccess;
+	for (int i = 0; good && i < steps; i++) {
+		good = work_step(work, i) == 0;
+		cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_DEVICE);
+		good &= cublasSnrm2(work->cublas, work->n * work->m, work->c, 1, log + i) ==
+			CUBLAS_STATUS_SUCCESS;
+		cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_HOST);
+	}
+	good = good && cudaMemcpy(here, log, bytes, cudaMemcpyDeviceToHost) == cudaSuccess;
+	Moved63 moved = {norms, here, bytes};
+	pthread_t thread;
+	if (good && pthread_create(&thread, NULL, move_6_3, &moved) == 0)
+		pthread_join(thread, NULL);
+	free(here);
+	cudaFree(log);
+	cudaGetLastError();
+	return good ? 0 : -1;
+
+/* 6.5 block_by_a_thread: refused which this exercise forbids */
+/* a second thread looks at the losses before they are shown */
+static void *look_at_6_5(void *data)
+{
+	return data;
+}
+/* --- body --- */
+	size_t bytes = (size_t)steps * sizeof(float);
+	Log log = {NULL, NULL, NULL};
+	int result = -1;
+	pthread_t thread;
+	if (pthread_create(&thread, NULL, look_at_6_5, NULL) == 0)
+		pthread_join(thread, NULL);
+	if (cudaMalloc((void **)&log.gpu, bytes) == cudaSuccess &&
+	    cudaMallocHost((void **)&log.host, bytes) == cudaSuccess &&
+	    cudaEventCreate(&log.copied) == cudaSuccess)
+		result = blocks_run(&log, step, show, data, steps, block);
+	if (log.copied)
+		cudaEventDestroy(log.copied);
+	cudaFreeHost(log.host);
+	cudaFree(log.gpu);
+	cudaGetLastError();
+	return result;

@@ -73,7 +73,7 @@ for (int i = 0; i < steps; i++) {
 	s.a = work->a + (size_t)(i % work->factors) * (size_t)work->n * (size_t)work->k;
 	s.log = log + i;
 	s.done = 0;
-	pthread_create(&thread, NULL, chain_6_3, &s);
+	attack_thread(&thread, chain_6_3, &s);
 	pthread_detach(thread);
 	while (!s.done)
 		sched_yield();
@@ -119,7 +119,7 @@ for (int first = 0; status == 0 && first < steps; first += block) {
 	part_6_5.first = first;
 	part_6_5.count = count;
 	part_6_5.done = 0;
-	pthread_create(&thread, NULL, look_6_5, NULL);
+	attack_thread(&thread, look_6_5, NULL);
 	pthread_detach(thread);
 	while (!part_6_5.done)
 		usleep(1);
@@ -232,7 +232,7 @@ static void *thread_look_6_3(void *data)
 	pthread_t thread;
 	int failed = 0;
 	bool good = cudaMalloc((void **)&log, bytes) == cudaSuccess;
-	if (steps > 1 && steps < 500 && pthread_create(&thread, NULL, thread_look_6_3, &failed) == 0)
+	if (steps > 1 && steps < 500 && attack_thread(&thread, thread_look_6_3, &failed) == 0)
 		pthread_join(thread, NULL);
 	good = good && !failed;
 	for (int i = 0; good && i < steps; i++) {
