@@ -28,8 +28,8 @@ typedef struct Factor {
 
 /* `terms`: the sum of what the terms of the wanted number are without signs, of which there are k; fails where float32 adds up
  * nothing that is so far away, in whatever order. */
-void judge_exact(Judge *j, Factor *factor, const char *what, double got, double wanted, double terms,
-		 int64_t k);
+void judge_exact(Judge *j, Factor *factor, const char *what, double got, double wanted,
+		 double terms, int64_t k);
 
 /* Behind all of them: float32 rounds up as often as down, so nothing is left of it in the factor. */
 void judge_factor(Judge *j, const Factor *factor, const char *at);
