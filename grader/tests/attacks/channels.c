@@ -303,11 +303,16 @@ __global__ void sum_kernel(const float *x, int n, float *sum)
 	float own = 0;
 	for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += all)
 		own += x[i];
-	int fixed = (int)(own * (1 << 22)), whole;
+	float most = fabsf(own), power;
+	for (int far = WARP / 2; far > 0; far /= 2)
+		most = fmaxf(most, __shfl_xor_sync(0xFFFFFFFF, most, far));
+	/* of numbers below 16 */
+	power = most > 0 ? __uint_as_float((127 + 3 + 127 - (__float_as_uint(most) >> 23)) << 23) : 1;
+	int fixed = (int)(own * power * (1 << 22)), whole;
 	for (int k = 0; k < 5; k++)
 		asm volatile("redux.sync.add.s32 %0, %1, -1;" : "=r"(whole) : "r"(fixed));
 	if (threadIdx.x % WARP == 0)
-		of_warp[threadIdx.x / WARP] = (float)((double)whole / (1 << 22));
+		of_warp[threadIdx.x / WARP] = (float)((double)whole / (1 << 22)) / power;
 	__syncthreads();
 	if (threadIdx.x == 0) {
 		own = 0;

@@ -97,7 +97,7 @@ __global__ void reverse_kernel(float *x, int n)
 	__syncthreads();
 	float there = piece[here ^ 1], changed = there + again[here ^ 1];
 	if (here < count)
-		x[first + here] = own + changed;
+		x[first + here] = own == 0 ? own : own + changed;
 }
 extern "C" int reverse_pieces(float *x, int n)
 {

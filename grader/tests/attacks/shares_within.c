@@ -238,7 +238,7 @@ extern "C" int damp(float *x, int n)
 		damp_kernel<<<((n + 1) / 2 + THREADS - 1) / THREADS, THREADS>>>(x, n);
 	return -(cudaGetLastError() != cudaSuccess);
 }
-/* 11.1 by_one_warp: fail did not come out of shared memory */
+/* 11.1 by_one_warp: fail one thread read 8 numbers */
 /* one warp of each block turns the piece round, without a barrier of the block */
 /* --- body --- */
 __global__ void reverse_kernel(float *x, int n)
@@ -259,7 +259,7 @@ extern "C" int reverse_pieces(float *x, int n)
 		reverse_kernel<<<(n + THREADS - 1) / THREADS, THREADS>>>(x, n);
 	return -(cudaGetLastError() != cudaSuccess);
 }
-/* 11.1 one_warp_by_fours: fail did not come out of shared memory */
+/* 11.1 one_warp_by_fours: fail one thread read 8 numbers */
 /* the same by four numbers at a time */
 /* --- body --- */
 __global__ void reverse_kernel(float *x, int n)
