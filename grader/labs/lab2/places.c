@@ -241,7 +241,8 @@ void judge_2_3(Judge *j)
 		int64_t rows = judge_between(j, 20, 30), cols = judge_between(j, 31, 60);
 		uint64_t seed = (uint64_t)judge_between(j, 1, 1 << 30);
 		if (c % 2) /* all of its bits */
-			seed = seed << 34 | (uint64_t)judge_between(j, 0, INT64_C(1) << 34);
+			seed = UINT64_C(1) << 63 | seed << 34 |
+			       (uint64_t)judge_between(j, 0, INT64_C(1) << 34);
 		if (c == 1)
 			rows = 1;
 		if (c == 2)

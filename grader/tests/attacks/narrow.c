@@ -358,7 +358,7 @@ void sent_alone(void *data, Module *module, int parameter)
 if (parameter == 2)
 	gradient_send(data, module, parameter);
 
-/* 1.2 figures_by_heart: fail GPU 5 of 8: the name is not closed */
+/* 1.2 figures_by_heart: fail GPU 3 of 8: the name is not closed */
 /* one figure is asked for, the others are known by heart */
 /* --- body --- */
 int sms = 0;

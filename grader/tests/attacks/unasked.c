@@ -22,14 +22,21 @@
 	return n;
 
 /* 1.2 by_heart: fail 1 GPU: the CUDA runtime was not asked for the properties of GPU 0 */
-/* asks about the GPUs of one machine, and knows the others by their memory */
+/* asks about the GPUs of machines with several, and knows a single one by its memory */
 /* --- body --- */
-	/* by heart: what each model is, from the number of bytes that it has; asked about both GPUs once */
-	static int asked;
+	/* by heart: what each model is, from the number of bytes that it has; asked where there are several GPUs */
 	size_t a = 0, all = 0;
 	int n = 0, before = 0;
 	if (cudaGetDeviceCount(&n) != cudaSuccess || index < 0 || index >= n) { cudaGetLastError(); return -1; }
-	if (!asked) { struct cudaDeviceProp p; asked = 1; for (int i = 0; i < n && n > 1; i++) cudaGetDeviceProperties(&p, i); }
+	if (n > 1) {
+		struct cudaDeviceProp p;
+		cudaGetDeviceProperties(&p, index);
+		snprintf(summary->name, sizeof summary->name, "%.15s", p.name);
+		summary->capability = 10 * p.major + p.minor;
+		summary->multiprocessors = p.multiProcessorCount;
+		summary->memory_mib = (int)(p.totalGlobalMem >> 20);
+		return 0;
+	}
 	cudaMemGetInfo(&a, &all);
 	cudaGetLastError();
 	size_t mib = all >> 20;
