@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define RUNS_MAX      32
+#define RUNS_MAX      64
 #define LANES_MAX     40
 #define PIECES_MAX    1200  /* of a run */
 #define GRAINS        600.0 /* a run is divided into: a bar of one is about a pixel wide */

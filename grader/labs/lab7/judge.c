@@ -36,7 +36,7 @@ static float draw_scale(Judge *j)
 /* All that there is to tell apart, and the moments at which it turns, in each draw: the second
  * begins, or is queued, just when the first begins or ends. One that is queued early and begins
  * late need not stand behind the first: a third product may be before it. */
-static int64_t draw_timeline(Judge *j, int kind, float *first, float *second)
+static int64_t draw_timeline(Judge *j, int kind, float scale, float *first, float *second)
 {
 	/* quarters: in whole numbers two of them may be one */
 	float queued = (float)judge_between(j, 4, 160) / 4,
@@ -60,7 +60,6 @@ static int64_t draw_timeline(Judge *j, int kind, float *first, float *second)
 		{AT_THE_SAME_TIME, queued - some, inside},
 	};
 	const Kind *k = &kinds[kind];
-	const float scale = draw_scale(j);
 	first[0] = queued * scale, first[1] = start * scale, first[2] = end * scale;
 	second[0] = k->queued * scale, second[1] = k->start * scale;
 	second[2] = (k->start + length) * scale;
@@ -69,14 +68,15 @@ static int64_t draw_timeline(Judge *j, int kind, float *first, float *second)
 
 static void judge_7_6(Judge *j)
 {
-	enum { CASES = 2 * KINDS };
+	enum { CASES = 2 * KINDS, TOLD = 6 }; /* of which the lesson tells */
 	float times[CASES][6];
 	int64_t wanted[CASES], count, order[CASES] = {0};
 	draw_order(j, order, CASES);      /* the place of a case tells nothing of it */
 	for (int i = 0; i < CASES; i++) { /* each kind with a first, and with b first */
 		int at = (int)order[i], b_first = i % 2;
-		wanted[at] =
-			draw_timeline(j, i / 2, times[at] + 3 * b_first, times[at] + 3 * !b_first);
+		const float scale = i == TOLD ? 1 : draw_scale(j);
+		wanted[at] = draw_timeline(j, i / 2, scale, times[at] + 3 * b_first,
+					   times[at] + 3 * !b_first);
 	}
 	Run *r = judge_run(j, 0);
 	run_floats(r, "times", &times[0][0], CASES * 6);
@@ -92,7 +92,7 @@ static void judge_7_6(Judge *j)
 			   "a {%.9g, %.9g, %.9g}, b {%.9g, %.9g, %.9g}: wanted %s, got %s", t[0],
 			   t[1], t[2], t[3], t[4], t[5], say_answer(wanted[i]), say_answer(got[i]));
 	}
-	const int shown = (int)order[6];
+	const int shown = (int)order[TOLD];
 	const float *t = times[shown];
 	judge_lesson(j,
 		     "A bar that begins late was queued late, or stood behind another: a {%.6g, "
