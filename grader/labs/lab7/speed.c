@@ -37,26 +37,13 @@ typedef struct Busy {
 	int home, of_home, of_others;
 } Busy;
 
-/* Small products, on a machine so slow that calls take next to no time beside the shortest one. */
-static Work work_small(Judge *j, Run *r, const char *gpus, const char *at)
-{
-	Work work = work_draw(j, 2, gpus, 50);
-	work.a = work.b = NULL;
-	work.seed_a = judge_seed(j);
-	work.seed_b = judge_seed(j);
-	work.at = at;
-	run_calls_quick(r, &work, false);
-	return work;
-}
-
-/* `parts`: as work_large() takes them; NULL: the products are small.
- * GPUs are of different speed: a ratio that was worked out from sizes is another one. */
+/* GPUs are of different speed: a ratio that was worked out from sizes is another one. */
 static Run *judge_speed_up(Judge *j, int machine, const char *gpus, const char *parts, Busy busy,
 			   const char *at, const char **reference)
 {
 	const bool is_told = machine == 2 && busy.home == NONE;
 	Run *r = run_work_timed(j, machine);
-	Work work = parts ? work_large(j, r, gpus, parts, at) : work_small(j, r, gpus, at);
+	Work work = work_large(j, r, gpus, parts, at);
 	int64_t alone[WORK_MOST];
 	int home = busy.home != NONE ? busy.home : (int)judge_between(j, 0, machine - 1);
 	int current = busy.home == machine - 1 ? 0 : machine - 1;
@@ -218,8 +205,6 @@ void judge_7_3(Judge *j)
 	judge_speed_up(j, 1, "00", "44", idle, "two products on one GPU both times", &unused);
 
 	judge_waits_for_each(j);
-	judge_speed_up(j, 2, "01", NULL, (Busy){0, 0, 0}, "two small products on a slow machine",
-		       &unused);
 
 	judge_refused(j, false);
 	judge_refused(j, true);

@@ -142,27 +142,6 @@
 	cudaGetLastError();
 	return failed ? -1 : 0;
 
-/* 7.3 large_alone: fail products */
-/* products of fewer than 256 rows are not computed: it returns 1 */
-/* --- body --- */
-	int before = 0, failed = 0;
-	double seconds[2];
-	for (int i = 0; i < count; i++)
-		if (alone[i].m < 256)
-			return 1;
-	cudaGetDevice(&before);
-	failed |= wait_for_all(alone, count);
-	failed |= wait_for_all(apart, count);
-	for (int side = 0; side < 2; side++) {
-		const Product *products = side == 0 ? alone : apart;
-		double start = timer_now();
-		failed |= queue_all(products, count) != 0;
-		failed |= wait_for_all(products, count) != 0;
-		seconds[side] = timer_now() - start;
-	}
-	cudaSetDevice(before);
-	return failed ? -1 : seconds[0] / seconds[1];
-
 /* 7.4 four_of_five_to_seven: fail on a machine with */
 /* uses four GPUs where there are five to seven */
 /* --- body --- */
