@@ -176,7 +176,7 @@ static void rows_case(Judge *j, Case c, int64_t columns)
 		wide_scale(x + row * columns, columns, powers[row]);
 		for (int64_t column = 0; column < columns; column++) {
 			sum += x[row * columns + column];
-			sizes += fabs(x[row * columns + column]);
+			sizes += (double)fabsf(x[row * columns + column]);
 		}
 		wanted[row] = (float)sum;
 		room[row] = 1e-5 * sizes;

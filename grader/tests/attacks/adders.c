@@ -29,7 +29,7 @@ extern "C" int sum_of_squares(const float *x, int n, float *sum)
 	return cudaGetLastError() == cudaSuccess ? 0 : -1;
 }
 
-/* 10.4 one_adds_up: fail one thread made */
+/* 10.4 one_adds_up: fail one thread got */
 /* the threads only fetch the row; one of them adds it up */
 /* --- body --- */
 __global__ void row_sums_kernel(const float *x, float *sums, int columns)

@@ -145,7 +145,7 @@
 	}
 	return failed ? -1 : 0;
 
-/* 7.4 four_at_a_time: fail worked at the same time for 0 of */
+/* 7.4 four_at_a_time: fail gives memory back */
 /* the same with four GPUs, as many as the other machines have */
 /* --- body --- */
 	Device devices[MOST_GPUS];

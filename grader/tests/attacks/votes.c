@@ -115,7 +115,7 @@ extern "C" int sum_up(const float *x, int n, float *sum)
 	return cudaGetLastError() == cudaSuccess ? 0 : -1;
 }
 
-/* 11.3 by_counting_barriers: fail votes or barriers that count */
+/* 11.3 by_counting_barriers: fail no sum of them is rounded */
 /* each bit is counted by a barrier of the block; the shuffles hand nothing on */
 /* --- body --- */
 __global__ void sum_kernel(const float *x, int n, float *sum)
