@@ -86,7 +86,7 @@ extern "C" int sum_of_squares(const float *x, int n, float *sum)
 	return cudaGetLastError() == cudaSuccess ? 0 : -1;
 }
 
-/* 10.4 one_adds_the_row: fail one thread made */
+/* 10.4 one_adds_the_row: fail one thread got */
 /* one of the threads adds up the row, and the others calculate for nothing */
 /* --- body --- */
 __global__ void row_sums_kernel(const float *x, float *sums, int columns)
