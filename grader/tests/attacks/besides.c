@@ -98,7 +98,7 @@ extern "C" int sum_of_squares(const float *x, int n, float *sum)
 	return cudaGetLastError() == cudaSuccess ? 0 : -1;
 }
 
-/* 10.4 three_add_up: fail one thread made */
+/* 10.4 three_add_up: fail one thread got */
 /* three threads of each block add up the row that the others fetch */
 /* --- body --- */
 enum { OF_ROW = 3 };
@@ -125,7 +125,7 @@ extern "C" int row_sums(const float *x, float *sums, int rows, int columns)
 	return cudaGetLastError() == cudaSuccess ? 0 : -1;
 }
 
-/* 10.4 first_of_each_warp: fail one thread made */
+/* 10.4 first_of_each_warp: fail one thread got */
 /* the first of each warp gets all numbers of its warp by shuffles, and adds them up */
 /* --- body --- */
 __global__ void row_sums_kernel(const float *x, float *sums, int columns)
