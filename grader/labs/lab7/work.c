@@ -20,7 +20,7 @@ enum { VECTORS = 8 };
 
 static void make_vectors(Judge *j, Work *work)
 {
-	int64_t order[WORK_MOST];
+	int64_t order[WORK_MOST] = {0};
 	draw_order(j, order, work->count);
 	work->m[order[0]] = work->k[order[1]] = work->n[order[2]] = 1;
 	work->m[order[3]] = work->k[order[3]] = work->n[order[3]] = 1;
@@ -307,7 +307,7 @@ int products_on(const Work *work, int gpu)
 
 const char *draw_all_gpus(Judge *j, int gpus)
 {
-	int64_t order[MOST_GPUS];
+	int64_t order[MOST_GPUS] = {0};
 	char *digits = judge_memory(j, MOST_GPUS + 1);
 	draw_order(j, order, gpus);
 	for (int i = 0; i < gpus; i++)
