@@ -31,9 +31,9 @@ Work work_draw(Judge *j, int machine, const char *gpus, int64_t most)
 	Work work = {.count = (int)strlen(gpus), .gpus = machine};
 	for (int i = 0; i < work.count; i++) {
 		work.gpu[i] = gpus[i] - '0';
-		work.m[i] = judge_between(j, 1, most);
-		work.k[i] = judge_between(j, 1, most);
-		work.n[i] = judge_between(j, 1, most);
+		work.m[i] = judge_between(j, 2, most);
+		work.k[i] = judge_between(j, 2, most);
+		work.n[i] = judge_between(j, 2, most);
 	}
 	if (work.count > VECTORS)
 		make_vectors(j, &work);
