@@ -6,19 +6,36 @@
 
 /* --- 5.1 and 5.6: products -------------------------------------------------------------------- */
 
-/* Row by row, in double precision. */
+/* A number of the products in double precision, and what its terms are together without signs. */
+typedef struct Sum {
+	double value, terms;
+} Sum;
+
+/* Of number i, row by row and one product behind the other. */
+static Sum sum_of(const Products *p, const float *a, const float *b, int64_t i)
+{
+	const int64_t m = p->m, k = p->k, n = p->n;
+	const float *row = a + i / n * k, *column = b + i / (m * n) * (k * n) + i % n;
+	Sum sum = {0, 0};
+	for (int64_t s = 0; s < k; s++) {
+		const double term = (double)row[s] * (double)column[s * n];
+		sum.value += term;
+		sum.terms += fabs(term);
+	}
+	return sum;
+}
+
+static int64_t numbers_of(const Products *p)
+{
+	return (p->count ? p->count : 1) * p->m * p->n;
+}
+
 static float *multiply_here(Judge *j, const Products *p, const float *a, const float *b)
 {
-	int64_t many = p->count ? p->count : 1, m = p->m, k = p->k, n = p->n;
-	float *c = judge_memory(j, (size_t)(many * m * n) * sizeof *c);
-	for (int64_t i = 0; i < many; i++, a += m * k, b += k * n)
-		for (int64_t row = 0; row < m; row++)
-			for (int64_t column = 0; column < n; column++) {
-				double sum = 0;
-				for (int64_t s = 0; s < k; s++)
-					sum += (double)a[row * k + s] * (double)b[s * n + column];
-				c[i * m * n + row * n + column] = (float)sum;
-			}
+	const int64_t count = numbers_of(p);
+	float *c = judge_memory(j, (size_t)count * sizeof *c);
+	for (int64_t i = 0; i < count; i++)
+		c[i] = (float)sum_of(p, a, b, i).value;
 	return c;
 }
 
@@ -200,18 +217,12 @@ void judge_factor(Judge *j, const Factor *factor, const char *at)
 static void judge_all_exact(Judge *j, const Products *p, const float *a, const float *b,
 			    const float *c, const char *at)
 {
-	const int64_t many = p->count ? p->count : 1, m = p->m, k = p->k, n = p->n;
+	const int64_t count = numbers_of(p);
 	Factor factor = {0};
-	for (int64_t i = 0; i < many * m * n; i++) {
-		const float *row = a + i / n * k, *column = b + i / (m * n) * (k * n) + i % n;
-		double sum = 0, terms = 0;
-		for (int64_t s = 0; s < k; s++) {
-			const double term = (double)row[s] * (double)column[s * n];
-			sum += term;
-			terms += fabs(term);
-		}
+	for (int64_t i = 0; i < count; i++) {
+		const Sum sum = sum_of(p, a, b, i);
 		judge_exact(j, &factor, judge_text(j, "%s: c, element %lld", at, (long long)i),
-			    c[i], sum, terms, k);
+			    c[i], sum.value, sum.terms, p->k);
 	}
 	judge_factor(j, &factor, at);
 }
