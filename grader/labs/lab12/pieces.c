@@ -1,0 +1,148 @@
+/* pieces.c - decides about 12.1: a step of training in pieces. */
+#include <math.h>
+#include <string.h>
+
+#include "grader/labs/common/failing_launches.h"
+#include "grader/labs/common/left.h"
+#include "grader/labs/lab12/step.h"
+
+/* A product of forward with the first layer's weights for so many rows. */
+static double piece_flops(const Case *c)
+{
+	return 2.0 * (double)(c->piece * c->start.size[0] * c->start.size[1]);
+}
+
+/* The same rows may be dealt out evenly among as many pieces. Products of the second layer have less. */
+#define FULL_SHARE 0.79
+
+/* What a piece may take: its rows, for each unit what it gives, the gradient of that, and twice as much besides. */
+static double piece_bytes(const Case *c)
+{
+	double units = 0;
+	for (int i = 1; i < c->start.sizes; i++)
+		units += (double)c->start.size[i];
+	return 4.0 * (double)c->piece * ((double)c->start.size[0] + 4 * units) + 256;
+}
+
+static void judge_given_back(Judge *j, Run *r, const Case *c)
+{
+	const double most = run_gpu_most(r, c->window);
+	judge_that_for(j, most <= piece_bytes(c), "pieces-kept",
+		       "%s: %s of the GPU were taken at one time, wanted at most %s: what a piece "
+		       "has made is given back before the next one begins",
+		       c->at, say_bytes(j, most), say_bytes(j, piece_bytes(c)));
+}
+
+/* Whether the model is what it was; the machine is asked for it. */
+static void judge_unchanged(Judge *j, Run *r, const Case *c)
+{
+	Mlp got = parameters_of(j, r, c, 0, 0);
+	judge_that_for(j, mlp_distance(&got, &c->start) <= 0, "step-on-failure",
+		       "%s: the parameters have changed: no sgd_step when a piece failed", c->at);
+}
+
+/* As large as where nothing fails. A GPU that is full from there on has no room for the next piece either. Of launches
+ * that fail the last ones are those of the update, which may have changed some parameters by then. */
+static void judge_failing_pieces(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	Case c = *(const Case *)data;
+	const bool full = strcmp(kind, "memory") == 0, launch = is_launch(kind);
+	Run *r = run_case(j, &c, 1);
+	const char *fails =
+		run_fail_ordered(j, r, kind, which, full ? FAILING_ALL : failing_times(kind));
+	c.at = judge_text(j, "%s: %s", c.at, fails);
+	run_go(r);
+	judge_because(j, "failure-not-told");
+	judge_int(j, judge_text(j, "%s: what is returned", c.at), run_get_int(r, "status0"), -1);
+	if (!launch || which <= c.before_update)
+		judge_unchanged(j, r, &c);
+	judge_parts_kept(j, r, &c, 1);
+	judge_no_hooks(j, r, c.at);
+	judge_no_error_left_at(j, r, c.at);
+}
+
+/* Up to the last product: none is part of an update. */
+static int64_t launches_before_update(Judge *j, Run *r)
+{
+	int64_t launches, last = 0;
+	const RunOp **launch = launches_in_order(j, r, &launches);
+	for (int64_t i = 0; i < launches; i++)
+		if (strstr(launch[i]->name, "gemm"))
+			last = i + 1;
+	return last;
+}
+
+static void judge_pieces(Judge *j, Case c)
+{
+	int64_t sizes[DEEP_MOST];
+	const int layers = c.deep ? c.deep : 3;
+	sizes_draw(j, sizes, layers);
+	case_draw(j, &c, sizes, layers);
+	const int64_t rows = rows_in(&c, c.window);
+	c.at = judge_text(j, "%d rows in pieces of %d on %s", (int)rows, (int)c.piece,
+			  c.count ? "a GPU" : "the CPU");
+	Run *r = run_case(j, &c, STEPS);
+	if (c.count > 0)
+		run_watch(r);
+	run_go(r);
+	judge_case(j, r, &c);
+	int count, products = 0, full = 0;
+	const int64_t whole = rows / c.piece;
+	const RunOp *ops = c.count > 0 && judge_is_simulated(j) ? run_ops(r, &count) : NULL;
+	for (int i = 0; ops && i < count; i++) {
+		products += ops[i].flops > 0;
+		full += ops[i].flops >= FULL_SHARE * piece_flops(&c);
+		judge_that_for(j, ops[i].flops < 1.001 * piece_flops(&c), "piece-too-large",
+			       "%s: a kernel had %.4g operations to do, as many as %.3g rows have "
+			       "in the first layer",
+			       c.at, ops[i].flops,
+			       ops[i].flops / piece_flops(&c) * (double)c.piece);
+	}
+	judge_that_for(j, !ops || full >= 2 * whole, "piece-too-small",
+		       "%s: %d products with the first layer's weights had as many rows as a "
+		       "piece, wanted at least "
+		       "%d: two of each piece but the last one",
+		       c.at, full, (int)(2 * whole));
+	if (c.count > 0 && c.piece < rows)
+		judge_given_back(j, r, &c);
+	if (ops && c.piece < rows && c.window == 0)
+		judge_lesson(j,
+			     "Gradients add up, so a batch of any size fits: yours made %d rows in "
+			     "pieces of %d with %d products, and one update; the parameters are "
+			     "those of one step with all of them.",
+			     (int)rows, (int)c.piece, products);
+	if (!ops || c.piece >= rows || c.window > 0)
+		return;
+	const SimcudaCounters *made = run_counts_of(r, 0);
+	c.before_update = launches_before_update(j, r);
+	judge_failures_by_line(j, r, judge_failing_pieces, &c);
+	judge_failures_of(j, r, "memory", (int64_t)made->allocations, judge_failing_pieces, &c);
+	judge_failures_of(j, r, "fill", (int64_t)made->memsets, judge_failing_pieces, &c);
+	judge_failures_of(j, r, "copy", (int64_t)traffic_of(made).all.called, judge_failing_pieces,
+			  &c);
+	judge_failing_waits_besides(j, r, judge_failing_pieces, NULL, &c);
+	judge_failing_setup(j, r, judge_failing_pieces, &c);
+}
+
+void judge_12_1(Judge *j)
+{
+	int64_t piece = judge_between(j, 5, 9), gpu = judge_between(j, 0, 1);
+	judge_pieces(j, (Case){.machine = 2,
+			       .count = 1,
+			       .gpu = {gpu},
+			       .current = !gpu,
+			       .piece = piece,
+			       .rows = {12 * piece + judge_between(j, 1, piece - 1), 2 * piece}});
+	/* in one piece that is not full, and in two */
+	const int64_t large = judge_between(j, 9, 15), last = judge_between(j, 1, large);
+	judge_pieces(j, (Case){.machine = 2,
+			       .count = 1,
+			       .gpu = {!gpu},
+			       .current = gpu,
+			       .piece = large,
+			       .left = true,
+			       .deep = DEEP_MOST,
+			       .window = 1,
+			       .rows = {large - 3, large + last}});
+	judge_pieces(j, (Case){.piece = 1, .rows = {6, 3}});
+}

@@ -1,0 +1,169 @@
+/* team.c - decides about 12.2: a step of training on several GPUs. */
+#include <math.h>
+#include <string.h>
+
+#include "grader/labs/common/failing_launches.h"
+#include "grader/labs/common/left.h"
+#include "grader/labs/lab12/step.h"
+
+/* The second layer has nearly all parameters: its gradient is what can travel beside the backward. */
+static void sizes_draw_wide(Judge *j, int64_t *sizes)
+{
+	for (int i = 0; i < LAYERS; i++)
+		sizes[i] = i == 1 || i == 2 ? judge_between(j, 26, 32) : judge_between(j, 5, 9);
+}
+
+static Run *judge_together(Judge *j, Case *drawn)
+{
+	int64_t sizes[DEEP_MOST] = {0};
+	Case c = *drawn;
+	const int layers = c.deep ? c.deep : LAYERS;
+	if (c.slow)
+		sizes_draw_wide(j, sizes);
+	else
+		sizes_draw(j, sizes, layers);
+	case_draw(j, &c, sizes, layers);
+	c.at = judge_text(j, "GPU %d and GPU %d%s%s", (int)c.gpu[0], (int)c.gpu[1],
+			  c.slow ? ", on a slow machine" : "",
+			  c.window ? ", in a second step" : "");
+	Run *r = run_case(j, &c, STEPS);
+	if (c.slow) {
+		run_slower(r, SLOWER);
+		run_one_thread(r);
+		run_watch(r);
+		run_shown(r);
+	} else {
+		run_watch(r);
+	}
+	run_go(r);
+	judge_case(j, r, &c);
+	for (int i = 0; i < STEPS && run_is_linked(r); i++)
+		judge_that_for(j, run_counts_of(r, i)->streams == 0, "streams-changed",
+			       "%s: %s made in a step, wanted none: gradients are sent in the "
+			       "lanes' streams",
+			       c.at,
+			       say_many(j, (double)run_counts_of(r, i)->streams, "stream was",
+					"streams were"));
+	for (int i = 0; i < STEPS; i++)
+		judge_no_waits(j, c.at, (double)run_counts_of(r, i)->synchronizes);
+	Part parts[2];
+	for (int i = 0; i < 2; i++) {
+		memcpy(parts[i].size, sizes, sizeof parts[i].size);
+		parts[i].rows = c.rows[2 * c.window + i];
+		parts[i].gpu = (int)c.gpu[i];
+	}
+	if (c.slow && judge_is_simulated(j))
+		judge_overlap(j, r, parts, c.at);
+	else if (judge_is_simulated(j))
+		judge_sent_from_hooks(j, r, sizes, layers, c.gpu, c.at);
+	*drawn = c;
+	return r;
+}
+
+static void judge_failing_step(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	Case c = *(const Case *)data;
+	const bool full = strcmp(kind, "memory") == 0;
+	Run *r = run_case(j, &c, 1);
+	const char *fails =
+		run_fail_times(j, r, kind, which, full ? FAILING_ALL : failing_times(kind));
+	c.at = judge_text(j, "two GPUs, %s", fails);
+	run_go(r);
+	judge_because(j, "failure-not-told");
+	judge_int(j, judge_text(j, "%s: what is returned", c.at), run_get_int(r, "status0"), -1);
+	judge_parts_kept(j, r, &c, 1);
+	judge_no_hooks(j, r, c.at);
+	judge_no_error_left_at(j, r, c.at);
+}
+
+/* A call that makes an event or puts streams into order. Whoever goes on without it has no order, but the numbers may well
+ * be right. */
+static void judge_failing_order(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	Case c = *(const Case *)data;
+	Run *r = run_case(j, &c, 1);
+	const char *at = run_fail_times(j, r, kind, which, 1);
+	run_allow(r, "race");
+	run_go(r);
+	judge_because(j, "failure-not-told");
+	judge_int(j, judge_text(j, "two GPUs, %s: what is returned", at), run_get_int(r, "status0"),
+		  -1);
+	judge_no_hooks(j, r, at);
+	judge_no_error_left_at(j, r, at);
+}
+
+/* To let one stream wait for another takes a call of each kind, often in a function of the lab's: of each such group another
+ * kind fails, so that every place is met where somebody has to look. In which order is drawn for each three. */
+static void judge_failing_in_turn(Judge *j, Run *good, const Case *c)
+{
+	static const char *const kinds[] = {"event", "record", "wait"};
+	enum { MANY_CALLS = 40 };
+	int64_t calls[3], most = 0;
+	for (int i = 0; i < 3; i++) {
+		calls[i] = calls_of_kind(good, kinds[i]);
+		most = calls[i] > most ? calls[i] : most;
+	}
+	for (int i = 0; i < 3 && most > MANY_CALLS; i++)
+		judge_failing_calls(j, good, kinds[i], judge_failing_order, c);
+	int first = 0, next = 1;
+	for (int64_t at = 1; at <= most && most <= MANY_CALLS; at++) {
+		if (at % 3 == 1) {
+			first = (int)judge_between(j, 0, 2);
+			next = (int)judge_between(j, 1, 2);
+		}
+		int kind = (int)((first + at * next) % 3);
+		while (calls[kind] < at) /* there are fewer of some */
+			kind = (kind + 1) % 3;
+		judge_told(j, judge_failing_order, kinds[kind], at, c);
+	}
+}
+
+/* The run that counts what may fail is judged like all others. */
+static void judge_failing_steps(Judge *j, Case c)
+{
+	Run *good = judge_together(j, &c);
+	if (!judge_is_simulated(j))
+		return;
+	const SimcudaCounters *counts = run_counts(good);
+	Traffic went = traffic_of(counts);
+	judge_failures_by_line(j, good, judge_failing_step, &c);
+	judge_failures_of(j, good, "copy", (int64_t)(went.p2p.called + went.d2d.called),
+			  judge_failing_step, &c);
+	judge_failures_of(j, good, "fill", (int64_t)counts->memsets, judge_failing_step, &c);
+	judge_failures_of(j, good, "memory", (int64_t)counts->allocations, judge_failing_step, &c);
+	judge_failing_in_turn(j, good, &c);
+	judge_failing_calls(j, good, "query", judge_failing_order, &c);
+	judge_failing_calls(j, good, "host", judge_failing_order, &c);
+}
+
+void judge_12_2(Judge *j)
+{
+	int64_t odd = judge_between(j, 0, 1), more = judge_between(j, 1, 4);
+	const Case two = {
+		.machine = 2, .count = 2, .gpu = {odd, !odd}, .rows = {5 + more, 3, 2, 4 + more}};
+	const Case of_four = {.machine = 4,
+			      .count = 2,
+			      .gpu = {2, 3 * odd},
+			      .current = 1,
+			      .left = true,
+			      .rows = {2, 4 + more, 3, 2 + more}};
+	const Case slow = {.machine = 2,
+			   .count = 2,
+			   .gpu = {0, 1},
+			   .current = 1,
+			   .slow = true,
+			   .rows = {12 + more, 11, 10 + more, 11}};
+	/* who changes after a step shows in one of these */
+	const int late = (int)judge_between(j, 0, 1);
+	Case other = slow;
+	other.window = late;
+	judge_together(j, &other);
+	other = two;
+	other.deep = DEEP_LEAST;
+	judge_together(j, &other);
+	other = of_four;
+	other.deep = DEEP_MOST;
+	other.window = !late;
+	judge_together(j, &other);
+	judge_failing_steps(j, of_four);
+}
