@@ -1,4 +1,4 @@
-/* test_process.c - the limits of a run: ends, floods, survivors; and the order in a pool of jobs. */
+/* test_process.c - the limits of a run: ends, floods, survivors; and what a watcher that was stopped counts. */
 #include <sched.h>
 #include <poll.h>
 #include <setjmp.h>
@@ -398,108 +398,6 @@ static void test_what_cannot_run(void **state)
 	assert_int_equal(WEXITSTATUS(end.status), 127);
 }
 
-/* --- the pool --------------------------------------------------------------------------------- */
-
-static void body(void *argument, int answer_fd)
-{
-	static char flood[100000];
-	int i = *(int *)argument;
-
-	usleep((useconds_t)(1000 * (i % 4))); /* they end out of order */
-	if (i == 3)
-		abort();
-	if (i == 4)
-		pause();
-	if (i == 5)
-		job_pool_answer(answer_fd, flood, sizeof flood);
-	job_pool_answer(answer_fd, &i, sizeof i);
-}
-
-typedef struct Seen {
-	PoolJob *jobs;
-	int next;
-} Seen;
-
-static void done(void *context, int i)
-{
-	Seen *seen = context;
-	const PoolJob *job = &seen->jobs[i];
-
-	assert_int_equal(i, seen->next++);
-	if (i == 2) {
-		assert_int_equal(job->answer_bytes, 0); /* it had no body */
-	} else if (i == 3) {
-		assert_int_equal(job->signal, SIGABRT);
-		assert_int_equal(job->answer_bytes, 0);
-	} else if (i == 4) {
-		assert_true(job->timed_out);
-	} else if (i == 5) {
-		assert_int_equal(job->answer_bytes, 64); /* cut */
-	} else {
-		assert_int_equal(job->answer_bytes, sizeof(int));
-		assert_memory_equal(job->answer, &i, sizeof i);
-	}
-}
-
-static void test_pool(void **state)
-{
-	PoolJob jobs[12] = {{0}};
-	int numbers[12];
-	(void)state;
-
-	for (int i = 0; i < 12; i++) {
-		numbers[i] = i;
-		jobs[i] = (PoolJob){.body = i == 2 ? NULL : body,
-				    .argument = &numbers[i],
-				    .seconds = i == 4 ? 0.3 : 60,
-				    .answer_max = 64};
-	}
-	for (int width = 1; width <= 3; width++) {
-		Seen seen = {jobs, 0};
-
-		job_pool_run(jobs, 12, width, done, &seen);
-		assert_int_equal(seen.next, 12);
-	}
-}
-
-/* Which jobs have begun, in turn, and how many: shared with them. */
-static int *begun;
-
-static void ranked_body(void *argument, int answer_fd)
-{
-	begun[1 + begun[0]++] = *(int *)argument;
-	job_pool_answer(answer_fd, argument, sizeof(int));
-}
-
-static void ranked_done(void *context, int i)
-{
-	assert_int_equal(i, (*(int *)context)++);
-}
-
-static void test_pool_ranks(void **state)
-{
-	const int rank[] = {3, 1, 2, 1, -1}, order[] = {4, 1, 3, 2, 0};
-	PoolJob jobs[5] = {{0}};
-	int numbers[5], told = 0;
-	(void)state;
-
-	begun = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	assert_ptr_not_equal(begun, MAP_FAILED);
-	for (int i = 0; i < 5; i++) {
-		numbers[i] = i;
-		jobs[i] = (PoolJob){.body = ranked_body,
-				    .argument = &numbers[i],
-				    .seconds = 60,
-				    .answer_max = 64,
-				    .rank = rank[i]};
-	}
-	job_pool_run(jobs, 5, 1, ranked_done, &told);
-	assert_int_equal(told, 5);
-	assert_int_equal(begun[0], 5);
-	assert_memory_equal(&begun[1], order, sizeof order);
-	munmap(begun, 4096);
-}
-
 static int folder_create(void **state)
 {
 	(void)state;
@@ -527,8 +425,6 @@ int main(void)
 		cmocka_unit_test(test_survivors),
 		cmocka_unit_test(test_what_cannot_run),
 		cmocka_unit_test(test_memory_of_all),
-		cmocka_unit_test(test_pool),
-		cmocka_unit_test(test_pool_ranks),
 		cmocka_unit_test(test_stopped),
 		cmocka_unit_test(test_stopped_pool),
 	};
