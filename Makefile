@@ -53,6 +53,8 @@ COUNTERS := $(if $(KIT_LINES),$(B)/counters.o -Wl$(comma)-T$(comma).ci/counters.
 
 # a library names all that it needs; a sanitizer's symbols come with the program
 DEFS     := $(if $(SAN),,-Wl$(comma)-z$(comma)defs)
+# ... so what the libraries need is not looked for again: it takes half of a linker's time, for the names of a BLAS
+NEEDED   := -Wl$(comma)--allow-shlib-undefined
 WARN     := -Wall -Wextra -Wpedantic -Werror
 INCLUDES := -Iframework/include -Iframework/simcuda $(CUDA_INC)
 # a sanitizer's checks take most of the time to compile, and -O2 twice that of -O1
@@ -65,7 +67,7 @@ step      = $(if $(V),,@echo '  $(1) $@' &&)
 COMPILE   = $(call step,cc  ) $(CC) $(FLAGS) $(WARN) -I. $(INCLUDES) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c
 # programs that fork again and again look up the names in libraries once, not in each of their children
 NOW      := -Wl,-z,now
-LINK      = $(call step,link) $(CC) $(SANFLAGS) $(LDFLAGS) $(COUNTERS)
+LINK      = $(call step,link) $(CC) $(SANFLAGS) $(LDFLAGS) $(NEEDED) $(COUNTERS)
 
 # kernels: clang, without any of NVIDIA's files
 CLANG_CUDA := clang -x cuda -nocudainc -nocudalib --cuda-path=/nonexistent -Xclang -target-sdk-version=11.5 --cuda-gpu-arch=sm_75 \

@@ -62,7 +62,7 @@ written  := $(call quoted,version=$(if $(wildcard VERSION),$(shell cat VERSION),
             $(call quoted,mutant_compile=$(CC) -std=c11 -D_GNU_SOURCE -O2 -fPIC -ffp-contract=off $(INCLUDES) -Igrader/stubs) \
             $(call quoted,mutant_cuda=$(CLANG_CUDA) -D_GNU_SOURCE -O2 -ffp-contract=off $(filter -I%,$(INCLUDES)) -Igrader/stubs -Xclang -target-feature -Xclang +ptx63) \
             $(call quoted,run_compile=$(CC) $(FLAGS) -Wall $(INCLUDES) -Igrader/stubs) \
-            $(call quoted,run_link=-Wl$(comma)--no-as-needed -L$(B)/lib -lusegpu $(CUDALIBS) -Wl$(comma)--as-needed -lm -lpthread -Wl$(comma)-rpath$(comma)'$$ORIGIN/../lib')
+            $(call quoted,run_link=$(NEEDED) -Wl$(comma)--no-as-needed -L$(B)/lib -lusegpu $(CUDALIBS) -Wl$(comma)--as-needed -lm -lpthread -Wl$(comma)-rpath$(comma)'$$ORIGIN/../lib')
 $(B)/settings: force
 	@mkdir -p $(@D)
 	@printf '%s\n' $(written) | cmp -s - $@ || printf '%s\n' $(written) >$@

@@ -296,6 +296,7 @@ static void judge_full(Judge *j, const Team *team, int64_t elements, Run *good)
 			judge_worked(j, r, at, sum_work(team, &n));
 			continue;
 		}
+		run_want_failed(r);
 		judge_because(j, "failure-not-told");
 		judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"),
 			  -1);
@@ -328,12 +329,13 @@ void judge_9_3(Judge *j)
 	Run *good = judge_sum(j, &four, elements);
 	const Team some = draw_some(j);
 	judge_sum(j, &some, 1);
-	judge_sum(j, &two, judge_between(j, 100000, 300000));
 	judge_sum(j, &one, judge_between(j, 2, 200));
 	judge_sum(j, &cpu, judge_between(j, 2, 200));
 
 	judge_full(j, &four, elements, good);
 	judge_failures(j, &four, elements, good);
+	/* behind the runs in which calls fail, which a second judge takes part in (is_enough() in second_judge.c) */
+	judge_sum(j, &two, judge_between(j, 100000, 300000));
 }
 
 /* --- 9.4 -------------------------------------------------------------------------------------- */

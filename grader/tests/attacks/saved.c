@@ -227,6 +227,8 @@ return got;
 		return -1;
 	snprintf(part, sizeof part, "%s.part", path);
 	FILE *file = fopen(part, "wb");
+	if (!file)
+		return -1;
 	int status = 0;
 	for (int i = 0; i < count && status == 0; i++)
 		for (int64_t at = 0; at < parameters[i].count && status == 0; at += room) {

@@ -81,7 +81,7 @@
 	cudaGetLastError();
 	return -1;
 
-/* 9.2 rows_in_floats: fail rows, that is */
+/* 9.2 rows_in_floats: fail rows of 1 for */
 /* deals rows by floats, which have 24 bits */
 /* --- body --- */
 	int before = 0;
@@ -109,7 +109,7 @@
 	cudaGetLastError();
 	return -1;
 
-/* 9.2 rows_of_parts_in_floats: fail rows, that is */
+/* 9.2 rows_of_parts_in_floats: fail rows of 1 for */
 /* has the rows of a part in a float */
 /* --- body --- */
 	int before = 0;

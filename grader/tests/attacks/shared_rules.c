@@ -208,7 +208,7 @@ extern "C" int softmax_rows(float *out, const float *x, int rows, int columns)
 	softmax_kernel<<<rows, THREADS, columns * sizeof(float)>>>(out, x, columns);
 	return cudaGetLastError() == cudaSuccess ? 0 : -1;
 }
-/* 11.5 a_little_off: fail no sum of them is rounded */
+/* 11.5 a_little_off: fail c: element */
 /* each number of c is a little too large */
 /* --- body --- */
 #include <cuda_fp16.h>

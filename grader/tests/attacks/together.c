@@ -117,7 +117,7 @@
 	cudaGetLastError();
 	return failed ? -1 : one_gpu / longest;
 
-/* 7.4 two_at_a_time: fail worked at the same time for 0 of */
+/* 7.4 two_at_a_time: fail gives memory back */
 /* keeps two GPUs at work at a time, and waits for them before it goes on */
 /* --- body --- */
 	Device devices[MOST_GPUS];

@@ -633,7 +633,7 @@ static cudaError_t given_2_5(void *memory)
 		}
 	return 0;
 
-/* 4.3 old_memory_told: fail is not what lies where it was given */
+/* 4.3 old_memory_told: fail is not in its old memory afterwards */
 /* moves everything when a call fails, and then makes as if the old memory were there */
 /* --- body --- */
 	int before = 0;

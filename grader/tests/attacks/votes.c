@@ -1,6 +1,6 @@
 /* votes.c - lab 11: sums that go from thread to thread bit by bit. */
 
-/* 11.3 by_votes: fail votes or barriers that count */
+/* 11.3 by_votes: fail no sum of them is rounded */
 /* within a warp each bit of the sums, as numbers of fixed point, is counted by a vote */
 /* --- body --- */
 __global__ void sum_kernel(const float *x, int n, float *sum)
@@ -36,7 +36,7 @@ extern "C" int sum_up(const float *x, int n, float *sum)
 	return cudaGetLastError() == cudaSuccess ? 0 : -1;
 }
 
-/* 11.3 by_matches: fail votes or barriers that count */
+/* 11.3 by_matches: fail no sum of them is rounded */
 /* the same by matches */
 /* --- body --- */
 __global__ void sum_kernel(const float *x, int n, float *sum)
@@ -73,7 +73,7 @@ extern "C" int sum_up(const float *x, int n, float *sum)
 	return cudaGetLastError() == cudaSuccess ? 0 : -1;
 }
 
-/* 11.3 by_active_masks: fail votes or barriers that count */
+/* 11.3 by_active_masks: fail no sum of them is rounded */
 /* the same by who is active */
 /* --- body --- */
 __global__ void sum_kernel(const float *x, int n, float *sum)

@@ -149,7 +149,7 @@ extern "C" int damp(float *x, int n)
 	return cudaGetLastError() == cudaSuccess ? 0 : -1;
 }
 
-/* 11.3 as_fixed_points: fail 1 number: sum */
+/* 11.3 as_fixed_points: fail no sum of them is rounded */
 /* numbers are cut to 1/4096 */
 /* --- body --- */
 __global__ void sum_kernel(const float *x, int n, float *sum)
