@@ -35,6 +35,12 @@ grade() {
 	status=$?
 }
 
+# recorded: from here on, what a class run grades is graded once (recorded.sh).
+recorded() {
+	mkdir "$scratch/recorded"
+	GRADE="grader/tests/recorded.sh '$scratch/recorded' $GRADE"
+}
+
 # assemble FOLDER TO: makes a submission of the folder's labN_*.c and labN_*.cu files, and of its fragments N.M.c,
 # each put into the solution of its lab.
 assemble() {
