@@ -248,25 +248,24 @@ static const char *const old_path[] = {"path", "old.c", NULL},
 /* What libarchive takes for the lab is another file, or none, for GNU tar. */
 static const struct {
 	const char *name;
-	char header;              /* 'x', 'g', or none */
-	const char *const *pairs; /* in it */
+	const char *const *pairs; /* of a pax header */
 	const char *longer;       /* a name of GNU's besides */
 	const char *first;        /* a member that has the next one in its bytes */
-	char kind;
 	const char *why;
+	char header, kind; /* of the pax header, of the first member */
 } stories[] = {
-	{"a comment for all, as git writes it", 'g', comment, NULL, NULL, '0', NULL},
-	{"a name for all that come", 'g', old_path, NULL, NULL, '0', "has two names"},
-	{"two names in one header", 'x', two_paths, NULL, NULL, '0', "has two names"},
-	{"names of two kinds", 'x', old_path, LAB, NULL, '0', "has two names"},
-	{"names of two kinds, one twice", 'x', lab_path, LAB, NULL, '0', "has two names"},
-	{"a symbolic link that has bytes", 0, NULL, NULL, "a", '2', "read differently"},
-	{"a hard link that has bytes", 0, NULL, NULL, "a", '1', "read differently"},
-	{"a device that has bytes", 0, NULL, NULL, "a", '3', "read differently"},
-	{"a pipe that has bytes", 0, NULL, NULL, "a", '6', "read differently"},
-	{"a folder that has bytes", 0, NULL, NULL, "a", '5', "read differently"},
-	{"a folder by its name that has bytes", 0, NULL, NULL, "a/", '0', "read differently"},
-	{"a folder of a backup", 0, NULL, NULL, "a", 'D', "of a backup"},
+	{"a comment for all, as git writes it", comment, NULL, NULL, NULL, 'g', 0},
+	{"a name for all that come", old_path, NULL, NULL, "has two names", 'g', 0},
+	{"two names in one header", two_paths, NULL, NULL, "has two names", 'x', 0},
+	{"names of two kinds", old_path, LAB, NULL, "has two names", 'x', 0},
+	{"names of two kinds, one twice", lab_path, LAB, NULL, "has two names", 'x', 0},
+	{"a symbolic link that has bytes", NULL, NULL, "a", "read differently", 0, '2'},
+	{"a hard link that has bytes", NULL, NULL, "a", "read differently", 0, '1'},
+	{"a device that has bytes", NULL, NULL, "a", "read differently", 0, '3'},
+	{"a pipe that has bytes", NULL, NULL, "a", "read differently", 0, '6'},
+	{"a folder that has bytes", NULL, NULL, "a", "read differently", 0, '5'},
+	{"a folder by its name that has bytes", NULL, NULL, "a/", "read differently", 0, '0'},
+	{"a folder of a backup", NULL, NULL, "a", "of a backup", 0, 'D'},
 };
 
 static void test_stories(void **state)
@@ -288,15 +287,14 @@ static void test_stories(void **state)
 /* Before GNU tar's members stand no folders; programs that know POSIX alone see them. */
 static void test_prefix(void **state)
 {
-	static const char *const magics[] = {"ustar  ", "", "ustar"};
+	static const char magics[][8] = {"ustar  ", "", "ustar"};
 	char header[TAR_BLOCK];
 
 	(void)state;
 	for (size_t i = 0; i < sizeof magics / sizeof *magics; i++) {
 		tar_fields(header, LAB, '0', "", strlen(TEXT));
-		memset(header + 257, 0, 8);
-		memcpy(header + 257, magics[i], strlen(magics[i]));
-		memcpy(header + 345, "old", 3);
+		memcpy(header + 257, magics[i], sizeof magics[i]);
+		header[345] = 'x';
 		tar_sum(header);
 		tar_block(&tar, header, sizeof header);
 		tar_block(&tar, TEXT, strlen(TEXT));
