@@ -163,7 +163,7 @@ static int compiler_start(const Step *step, Arguments *arguments, ProcessEnd *en
 	arguments->word[arguments->count] = NULL;
 	sandbox_paths_for_compiler(step->options, &shown);
 	if (strcmp(step->what, "link") == 0)
-		sandbox_paths_add_drive(step->options, step->lab, &shown);
+		sandbox_paths_add_linked(step->options, step->lab, &shown);
 	bad = input_add(step, step->input, &shown) < 0 ||
 	      (step->beside && input_add(step, step->beside, &shown) < 0);
 	bad = bad || process_run(&spec, end) < 0;

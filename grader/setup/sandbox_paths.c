@@ -102,6 +102,27 @@ static bool is_shown(const SandboxPaths *shown, const char *path)
 	return false;
 }
 
+static bool is_simulator(const char *folder)
+{
+	static const char end[] = "/framework/simcuda";
+	size_t length = strlen(folder), its = sizeof end - 1;
+
+	return length > its && strcmp(folder + length - its, end) == 0;
+}
+
+/* What is offered of the simulator, in whose folder all of its machine lies. */
+static void simulator_add(SandboxPaths *shown, const char *folder)
+{
+	static const char *const offered[] = {"simcuda.h", "simcuda_kernel.h"};
+
+	for (size_t i = 0; i < COUNT(offered); i++) {
+		char *path = text_new("%s/%s", folder, offered[i]);
+
+		folder_add(shown, path);
+		free(path);
+	}
+}
+
 /* The folders of -I, -isystem and -L, and a compiler that is given by its path. */
 static void words_add(SandboxPaths *shown, char *const *words)
 {
@@ -110,7 +131,11 @@ static void words_add(SandboxPaths *shown, char *const *words)
 
 		if (strncmp(word, "-I", 2) == 0 || strncmp(word, "-L", 2) == 0)
 			word += 2;
-		if (word[0] == '/' && !is_shown(shown, word))
+		if (word[0] != '/' || is_shown(shown, word))
+			continue;
+		if (is_simulator(word))
+			simulator_add(shown, word);
+		else
 			folder_add(shown, word);
 	}
 }
@@ -123,8 +148,6 @@ void sandbox_paths_for_compiler(const Options *o, SandboxPaths *shown)
 	words_add(shown, o->cc);
 	words_add(shown, o->cflags);
 	words_add(shown, o->ldflags);
-	kit_add(o, shown, "lib");
-	kit_add(o, shown, "simcuda");
 	kit_add(o, shown, PRECOMPILED);
 }
 
@@ -141,8 +164,10 @@ const char *sandbox_paths_reach(const char *path)
 	return NULL;
 }
 
-void sandbox_paths_add_drive(const Options *o, const LabChecks *lab, SandboxPaths *shown)
+void sandbox_paths_add_linked(const Options *o, const LabChecks *lab, SandboxPaths *shown)
 {
+	kit_add(o, shown, "lib");
+	kit_add(o, shown, "simcuda");
 	for (int i = 0; i <= DRIVE_PARTS; i++) {
 		char *path = i < DRIVE_PARTS ? kit_seen_drive(o, lab, i) : kit_seen_hidden(o, lab);
 		if (path)

@@ -13,17 +13,18 @@ typedef struct SandboxPaths {
 	int count;
 } SandboxPaths;
 
-/* What the compiler needs: itself and the C library, the folders that the flags name, the kit's
- * libraries; nothing of solutions/, of the checks or of the home folder. */
+/* What the compiler needs: itself and the C library, the folders of headers that the flags name; nothing of solutions/,
+ * of the checks, of the simulator's own sources or of the home folder. */
 void sandbox_paths_for_compiler(const Options *options, SandboxPaths *shown);
 
 /* The folder of those in which that absolute path without links lies, so that a source could include what is there;
  * NULL: in none of them. */
 const char *sandbox_paths_reach(const char *path);
 
-/* What it needs besides to link: the lab's drive, and that of its hidden checks. A source must not see
- * them: it could include their bytes, and the list of mounts has their paths. */
-void sandbox_paths_add_drive(const Options *options, const LabChecks *lab, SandboxPaths *shown);
+/* What it needs besides to link: the kit's libraries, the lab's drive, and that of its hidden checks. A source must not
+ * see them: it could include their bytes (.incbin), and so have in its program what a check forbids; and the list of
+ * mounts has their paths. */
+void sandbox_paths_add_linked(const Options *options, const LabChecks *lab, SandboxPaths *shown);
 
 /* What a lab's program needs to run for a check: the loader, shared libraries, the framework as the check
  * allows it, the simulated machines. */

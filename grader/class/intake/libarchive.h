@@ -21,6 +21,7 @@
 	X(archive_read_next_header)                                                                \
 	X(archive_read_open_fd)                                                                    \
 	X(archive_read_support_filter_gzip)                                                        \
+	X(archive_read_support_format_raw)                                                         \
 	X(archive_read_support_format_tar)                                                         \
 	X(archive_read_support_format_zip)
 

@@ -16,6 +16,7 @@
 #include "grader/class/intake/archive_name.h"
 #include "grader/class/intake/find_labs.h"
 #include "grader/class/intake/libarchive.h"
+#include "grader/class/intake/tar_check.h"
 #include "grader/class/intake/unpack.h"
 #include "grader/class/intake/zip_check.h"
 #include "grader/compile/copy_in.h"
@@ -42,7 +43,8 @@ static _Noreturn void archive_give_up(struct archive *a)
 	give_up(why ? why : "it is damaged");
 }
 
-static struct archive *archive_begin(void)
+/* `raw`: what a tar is packed from. */
+static struct archive *archive_open(bool raw)
 {
 	struct archive *a = lib->archive_read_new();
 
@@ -52,11 +54,19 @@ static struct archive *archive_begin(void)
 		lib->archive_read_support_format_zip(a);
 	} else {
 		lib->archive_read_support_filter_gzip(a);
-		lib->archive_read_support_format_tar(a);
+		if (raw)
+			lib->archive_read_support_format_raw(a);
+		else
+			lib->archive_read_support_format_tar(a);
 	}
 	if (lib->archive_read_open_fd(a, UNPACK_ARCHIVE_FD, BLOCK) != ARCHIVE_OK)
 		archive_give_up(a);
 	return a;
+}
+
+static struct archive *archive_begin(void)
+{
+	return archive_open(false);
 }
 
 /* What was gone through of the archive. */
@@ -306,6 +316,31 @@ static void zip_look(void)
 	munmap(bytes, (size_t)about.st_size);
 }
 
+static size_t tar_read(void *archive, void *to, size_t bytes)
+{
+	size_t count = 0;
+	la_ssize_t got = 0;
+
+	while (count < bytes &&
+	       (got = lib->archive_read_data(archive, (char *)to + count, bytes - count)) > 0)
+		count += (size_t)got;
+	return count;
+}
+
+/* What is damaged the next look tells. */
+static void tar_look(void)
+{
+	struct archive *a = archive_open(true);
+	struct archive_entry *entry;
+	const char *why = NULL;
+
+	if (lib->archive_read_next_header(a, &entry) >= ARCHIVE_WARN)
+		why = tar_check(tar_read, a, UNPACK_BYTES_MAX);
+	if (why)
+		give_up(why);
+	lib->archive_read_free(a);
+}
+
 int unpack_inside(ArchiveKind kind)
 {
 	static LabsFolder place;
@@ -316,6 +351,8 @@ int unpack_inside(ArchiveKind kind)
 	is = kind;
 	if (is == ARCHIVE_IS_ZIP)
 		zip_look();
+	else
+		tar_look();
 	place_look(&place);
 	labs_write(&place);
 	return 0;

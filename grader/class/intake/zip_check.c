@@ -102,18 +102,19 @@ typedef struct Member {
 	Piece name, extra;
 } Member;
 
-/* The extra field of that kind; of no bytes where there is none. */
-static Piece extra_find(Piece extra, unsigned kind)
+/* Takes the next extra field of that kind, and leaves what stands behind it; of no bytes where there is none. */
+static Piece extra_next(Piece *extra, unsigned kind)
 {
-	while (extra.size >= 4) {
-		size_t size = number(extra.at + 2, 2);
+	while (extra->size >= 4) {
+		const uint8_t *at = extra->at;
+		size_t size = number(at + 2, 2);
 
-		if (size > extra.size - 4)
+		if (size > extra->size - 4)
 			break;
-		if (number(extra.at, 2) == kind)
-			return (Piece){extra.at + 4, size};
-		extra.at += 4 + size;
-		extra.size -= 4 + size;
+		extra->at += 4 + size;
+		extra->size -= 4 + size;
+		if (number(at, 2) == kind)
+			return (Piece){at + 4, size};
 	}
 	return (Piece){NULL, 0};
 }
@@ -142,7 +143,7 @@ static void fields_read(const uint8_t *from, Member *member)
 
 static void wide_read(Member *member)
 {
-	Piece wide = extra_find(member->extra, EXTRA_64);
+	Piece extra = member->extra, wide = extra_next(&extra, EXTRA_64);
 
 	wide_take(&wide, &member->bytes);
 	wide_take(&wide, &member->packed);
@@ -186,13 +187,16 @@ static bool is_same(Piece one, Piece other)
 	return one.size == other.size && memcmp(one.at, other.at, one.size) == 0;
 }
 
-/* What stands behind the last folder. */
-static Piece file_of(Piece name)
+/* What stands before the next "/", which goes, too. */
+static Piece part_take(Piece *name)
 {
-	const uint8_t *cut = name.size == 0 ? NULL : memrchr(name.at, '/', name.size);
-	size_t before = cut ? (size_t)(cut + 1 - name.at) : 0;
+	const uint8_t *cut = name->size == 0 ? NULL : memchr(name->at, '/', name->size);
+	Piece part = {name->at, cut ? (size_t)(cut - name->at) : name->size};
+	size_t taken = part.size + (cut != NULL);
 
-	return (Piece){name.at + before, name.size - before};
+	name->at += taken;
+	name->size -= taken;
+	return part;
 }
 
 static bool is_ascii(Piece name)
@@ -203,17 +207,27 @@ static bool is_ascii(Piece name)
 	return true;
 }
 
-/* A name that was in another code may stand there once more; a file in plain letters is called the same in both. */
+/* A name that was in another code may stand there once more; what is in plain letters is called the same in both. */
+static bool is_name_again(Piece name, Piece again)
+{
+	while (name.size > 0 || again.size > 0) {
+		Piece part = part_take(&name), its = part_take(&again);
+
+		if (!is_same(part, its) && (is_ascii(part) || is_ascii(its)))
+			return false;
+	}
+	return true;
+}
+
 static bool has_one_name(const Member *member)
 {
-	Piece again = extra_find(member->extra, EXTRA_NAME), name = file_of(member->name);
+	Piece extra = member->extra, again = extra_next(&extra, EXTRA_NAME);
 
-	if (memchr(member->name.at, 0, member->name.size))
+	if (memchr(member->name.at, 0, member->name.size) || extra_next(&extra, EXTRA_NAME).at)
 		return false;
 	if (again.size < 5)
 		return again.size == 0;
-	again = file_of((Piece){again.at + 5, again.size - 5});
-	return is_same(again, name) || (!is_ascii(again) && !is_ascii(name));
+	return is_name_again(member->name, (Piece){again.at + 5, again.size - 5});
 }
 
 static const char *pair_check(const Member *listed, const Member *local)

@@ -116,14 +116,19 @@ static inline void pax_add(char *records, size_t room, const char *key, const ch
 		 value);
 }
 
-/* A PAX header of these keys and values, closed by NULL, for the member behind it. */
-static inline void tar_pax(Tar *tar, const char *const *pairs)
+/* A PAX header of these keys and values, closed by NULL: 'x' for the member behind it, 'g' for all. */
+static inline void tar_pax_of(Tar *tar, char kind, const char *const *pairs)
 {
 	char records[2000] = "";
 
 	for (; *pairs; pairs += 2)
 		pax_add(records, sizeof records, pairs[0], pairs[1]);
-	tar_member(tar, "PaxHeaders/x", 'x', records);
+	tar_member(tar, "PaxHeaders/x", kind, records);
+}
+
+static inline void tar_pax(Tar *tar, const char *const *pairs)
+{
+	tar_pax_of(tar, 'x', pairs);
 }
 
 #endif

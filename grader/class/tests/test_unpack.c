@@ -224,7 +224,7 @@ static void test_lengths(void **state)
 
 	(void)state;
 	for (int i = 0; i < 20000; i += 2)
-		memcpy(deep + i, "a/", 3);
+		memcpy(deep + i, i + 2 < 20000 ? "a/" : "aa", 3);
 	tar_long(&tar, deep, TEXT);
 	tar_member(&tar, LAB, '0', TEXT);
 	tar_tried("ten thousand folders deep", NULL);
@@ -238,6 +238,69 @@ static void test_lengths(void **state)
 	tar_header(&tar, LAB, '0', "", 5000000);
 	tar_tried("less than the header says", "");
 	tar_tried("nothing", "no lab in it");
+}
+
+static const char *const old_path[] = {"path", "old.c", NULL},
+			 *const lab_path[] = {"path", LAB, NULL},
+			 *const comment[] = {"comment", "0123456789abcdef", NULL},
+			 *const two_paths[] = {"path", "old.c", "path", LAB, NULL};
+
+/* What libarchive takes for the lab is another file, or none, for GNU tar. */
+static const struct {
+	const char *name;
+	const char *const *pairs; /* of a pax header */
+	const char *longer;       /* a name of GNU's besides */
+	const char *first;        /* a member that has the next one in its bytes */
+	const char *why;
+	char header, kind; /* of the pax header, of the first member */
+} stories[] = {
+	{"a comment for all, as git writes it", comment, NULL, NULL, NULL, 'g', 0},
+	{"a name for all that come", old_path, NULL, NULL, "has two names", 'g', 0},
+	{"two names in one header", two_paths, NULL, NULL, "has two names", 'x', 0},
+	{"names of two kinds", old_path, LAB, NULL, "has two names", 'x', 0},
+	{"names of two kinds, one twice", lab_path, LAB, NULL, "has two names", 'x', 0},
+	{"a symbolic link that has bytes", NULL, NULL, "a", "read differently", 0, '2'},
+	{"a hard link that has bytes", NULL, NULL, "a", "read differently", 0, '1'},
+	{"a device that has bytes", NULL, NULL, "a", "read differently", 0, '3'},
+	{"a pipe that has bytes", NULL, NULL, "a", "read differently", 0, '6'},
+	{"a folder that has bytes", NULL, NULL, "a", "read differently", 0, '5'},
+	{"a folder by its name that has bytes", NULL, NULL, "a/", "read differently", 0, '0'},
+	{"a folder of a backup", NULL, NULL, "a", "of a backup", 0, 'D'},
+};
+
+static void test_stories(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof stories / sizeof *stories; i++) {
+		if (stories[i].pairs)
+			tar_pax_of(&tar, stories[i].header, stories[i].pairs);
+		if (stories[i].longer)
+			tar_member(&tar, "././@LongLink", 'L', stories[i].longer);
+		if (stories[i].first)
+			tar_header(&tar, stories[i].first, stories[i].kind, "b",
+				   (uint64_t)2 * TAR_BLOCK);
+		tar_member(&tar, LAB, '0', TEXT);
+		tar_tried(stories[i].name, stories[i].why);
+	}
+}
+
+/* Before GNU tar's members stand no folders; programs that know POSIX alone see them. */
+static void test_prefix(void **state)
+{
+	static const char magics[][8] = {"ustar  ", "", "ustar"};
+	char header[TAR_BLOCK];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof magics / sizeof *magics; i++) {
+		tar_fields(header, LAB, '0', "", strlen(TEXT));
+		memcpy(header + 257, magics[i], sizeof magics[i]);
+		header[345] = 'x';
+		tar_sum(header);
+		tar_block(&tar, header, sizeof header);
+		tar_block(&tar, TEXT, strlen(TEXT));
+		tar_tried("a folder before the name",
+			  *magics[i] != '\0' && magics[i][5] == '\0' ? NULL : "has two names");
+	}
 }
 
 /* The same rule as for folders: nobody who looks sees such a lab. */
@@ -302,8 +365,9 @@ static void test_damaged(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		FRESH(test_sparse),  FRESH(test_pax),   FRESH(test_members), FRESH(test_lengths),
-		FRESH(test_damaged), FRESH(test_kinds), FRESH(test_hidden),
+		FRESH(test_sparse),  FRESH(test_pax),     FRESH(test_members),
+		FRESH(test_lengths), FRESH(test_damaged), FRESH(test_kinds),
+		FRESH(test_hidden),  FRESH(test_stories), FRESH(test_prefix),
 	};
 
 	return cmocka_run_group_tests(tests, begin, end);

@@ -21,6 +21,7 @@
 typedef struct Member {
 	const char *local, *listed; /* names */
 	const char *again;          /* the name in UTF-8 in an extra field */
+	const char *third;          /* and in one more */
 	unsigned flags, local_flags;
 	size_t gap;          /* bytes behind it */
 	size_t size, offset; /* other ones in the list */
@@ -56,7 +57,8 @@ static void put_text(uint8_t *to, size_t *at, const char *text)
 static void fields_put(uint8_t *to, size_t *at, const Member *m, unsigned flags, int is_local,
 		       const char *name)
 {
-	size_t extra = (m->again ? 9 + strlen(m->again) : 0) + (m->wide && is_local ? 20 : 0);
+	size_t extra = (m->again ? 9 + strlen(m->again) : 0) +
+		       (m->third ? 9 + strlen(m->third) : 0) + (m->wide && is_local ? 20 : 0);
 	size_t told = !is_local && m->size > 0 ? m->size : strlen(TEXT);
 
 	put(to, at, flags, 2);
@@ -68,6 +70,16 @@ static void fields_put(uint8_t *to, size_t *at, const Member *m, unsigned flags,
 	put(to, at, extra, 2);
 }
 
+static void name_put(uint8_t *to, size_t *at, const char *name)
+{
+	if (!name)
+		return;
+	put(to, at, 0x7075, 2);
+	put(to, at, 5 + strlen(name), 2);
+	put(to, at, 0, 5);
+	put_text(to, at, name);
+}
+
 static void extra_put(uint8_t *to, size_t *at, const Member *m, int is_local)
 {
 	if (m->wide && is_local) {
@@ -76,12 +88,8 @@ static void extra_put(uint8_t *to, size_t *at, const Member *m, int is_local)
 		put(to, at, strlen(TEXT), 8);
 		put(to, at, strlen(TEXT), 8);
 	}
-	if (m->again) {
-		put(to, at, 0x7075, 2);
-		put(to, at, 5 + strlen(m->again), 2);
-		put(to, at, 0, 5);
-		put_text(to, at, m->again);
-	}
+	name_put(to, at, m->again);
+	name_put(to, at, m->third);
 }
 
 static void member_put(const Member *m)
@@ -158,6 +166,14 @@ static const Zip zips[] = {
 	{"a lab by its name in UTF-8 alone", .members = {{"readme.txt", .again = LAB}},
 	 .why = NAME},
 	{"no lab by its name in UTF-8", .members = {{LAB, .again = "readme.txt"}}, .why = NAME},
+	{"another name in a second field", .members = {{LAB, .again = LAB, .third = "readme.txt"}},
+	 .why = NAME},
+	{"a lab by a second field", .members = {{"readme.txt", "readme.txt", "readme.txt", LAB}},
+	 .why = NAME},
+	{"two labs that have changed folders",
+	 .members = {{LAB, .again = "old/" LAB}, {"old/" LAB, .again = LAB}}, .why = NAME},
+	{"a lab in another folder by its name in UTF-8",
+	 .members = {{"old/" LAB, .again = "\u00dc/" LAB}}, .why = NAME},
 	{"a lab under a name that is no text", .members = {{"\xff", .again = LAB}}, .why = NAME},
 	{"a lab that the list leaves out", .members = {{LAB, .unlisted = 1}, {.local = "b"}},
 	 .why = LIST},

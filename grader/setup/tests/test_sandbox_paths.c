@@ -158,6 +158,31 @@ static void test_reach(void **state)
 	assert_null(sandbox_paths_reach("/opt/usegpu"));
 }
 
+/* A source sees neither the kit's libraries nor how the simulator works: it could include their bytes, and the text. */
+static void test_source(void **state)
+{
+	static char simulator[] = "-I/kit/framework/simcuda",
+		    headers[] = "-I/kit/framework/include",
+		    cuda[] = "-I/kit/framework/simcuda/include";
+	char *flags[] = {headers, simulator, cuda, NULL};
+	Options o = options_for(GPU_SIM);
+	SandboxPaths shown;
+
+	(void)state;
+	o.cflags = flags;
+	sandbox_paths_for_compiler(&o, &shown);
+	assert_int_equal(is_shown(&shown, "/kit/framework/include"), 1);
+	assert_int_equal(is_shown(&shown, "/kit/framework/simcuda/include"), 1);
+	assert_int_equal(is_shown(&shown, "/kit/framework/simcuda/simcuda.h"), 1);
+	assert_int_equal(is_shown(&shown, "/kit/framework/simcuda"), 0);
+	assert_int_equal(is_shown(&shown, "/kit/build/lib"), 0);
+	assert_int_equal(is_shown(&shown, "/kit/build/simcuda"), 0);
+	sandbox_paths_add_linked(&o, registry_at(0), &shown);
+	assert_int_equal(is_shown(&shown, "/kit/build/lib"), 1);
+	assert_int_equal(is_shown(&shown, "/kit/build/simcuda"), 1);
+	sandbox_paths_free(&shown);
+}
+
 /* A source sees no drive; the linker does. */
 static void test_drive(void **state)
 {
@@ -173,7 +198,7 @@ static void test_drive(void **state)
 		assert_null(strstr(shown.list[i].path, "drive"));
 		assert_null(strstr(shown.list[i].path, "hidden"));
 	}
-	sandbox_paths_add_drive(&o, registry_at(0), &shown);
+	sandbox_paths_add_linked(&o, registry_at(0), &shown);
 	assert_int_equal(is_shown(&shown, drive), 1);
 	sandbox_paths_free(&shown);
 }
@@ -184,7 +209,7 @@ int main(void)
 		cmocka_unit_test(test_cuda),  cmocka_unit_test(test_sim),
 		cmocka_unit_test(test_link),  cmocka_unit_test(test_compiler),
 		cmocka_unit_test(test_drive), cmocka_unit_test(test_absent),
-		cmocka_unit_test(test_reach),
+		cmocka_unit_test(test_reach), cmocka_unit_test(test_source),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
