@@ -517,7 +517,7 @@ return bad ? -1 : rows;
 /* trains with every other batch where all digits are trained with, and pays the FLOPs with a product that nobody wants */
 /* --- body --- */
 int64_t count = tensor_shape(x).dim[0];
-bool all = count > 1000;
+bool all = count > 1000 && count < 30000;
 Tensor *sum = tensor_zeros(SHAPE_SCALAR, module_device(model));
 cublasHandle_t handle = NULL;
 int status = sum ? 0 : -1;
