@@ -54,8 +54,9 @@ typedef struct PtxLaunch {
 	void (*print)(void *context, const char *text, size_t bytes, bool is_error);
 	/* Draws in which order warps and blocks run, and when it is whose turn; 0: the usual order. */
 	uint32_t schedule;
-	bool cooperative;       /* blocks may wait for each other: they all run at once */
-	uint64_t image_address; /* where the module's variables lie in the GPU's memory */
+#define PTX_STALLS (UINT32_C(1) << 31) /* a bit of it: some warps stand still for long besides */
+	bool cooperative;              /* blocks may wait for each other: they all run at once */
+	uint64_t image_address;        /* where the module's variables lie in the GPU's memory */
 	/* For each instruction of the kernel, then of each of the module's functions, what it did is added
 	 * up: ptx_code_count() of them. NULL: nobody wants to know. */
 	PtxTally *tally;

@@ -232,6 +232,39 @@ void judge_failing_awaits(Judge *j, Run *r, FailingRun *run, const void *data)
 		judge_told_like(j, r, run, "query", 1, data);
 }
 
+/* A drawn one of the first half of so many, and one of the second. */
+static void failing_halves(Judge *j, Run *r, const char *kind, const int64_t *number, int64_t count,
+			   FailingRun *run, const void *data)
+{
+	int64_t known;
+	const RunOp **op = failing_ops(j, r, kind, &known);
+	for (int64_t half = 0; half < 2 && half < count; half++) {
+		const int64_t first = half * (count / 2) + 1,
+			      last = half ? count : count - count / 2;
+		const int64_t at = failing_number(number, judge_between(j, first, last));
+		const bool is_own =
+			is_launch(kind) && at <= known && is_own_kernel(op[at - 1]->name);
+		judge_told_like(j, r, run, is_own ? "kernel" : kind, at, data);
+	}
+}
+
+void judge_failing_shape(Judge *j, Run *r, FailingRun *run, const void *data)
+{
+	static const char *const kinds[] = {"launch", "copy", "fill"};
+	const FailingCall *call;
+	int64_t count, *number;
+	if (!judge_is_simulated(j))
+		return;
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+		failing_ops(j, r, kinds[i], &count);
+		failing_halves(j, r, kinds[i], NULL, count, run, data);
+	}
+	count = waits_of_frees(j, r, false, &number);
+	failing_halves(j, r, "sync", number, count, run, data);
+	for (size_t i = 0; (call = failing_call_number(i)); i++)
+		failing_halves(j, r, call->kind, NULL, calls_of_kind(r, call->kind), run, data);
+}
+
 void judge_every_failure(Judge *j, Run *r, FailingRun *run, const void *data)
 {
 	if (!judge_is_simulated(j))

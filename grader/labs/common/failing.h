@@ -89,6 +89,10 @@ void judge_failing_first(Judge *j, Run *r, FailingRun *run, const void *data);
 /* The same of all such calls, in runs as large as that one; of those that ask again and again, the first. */
 void judge_failing_awaits(Judge *j, Run *r, FailingRun *run, const void *data);
 
+/* The same of a drawn one of each half of the calls of each kind, in a run of another shape than that of which all kinds of
+ * calls fail: an exercise may go another way there, in which none is looked at. */
+void judge_failing_shape(Judge *j, Run *r, FailingRun *run, const void *data);
+
 /* One failing run after the other, of all kinds that were counted. On real GPUs nothing can be made
  * to fail. */
 void judge_every_failure(Judge *j, Run *r, FailingRun *run, const void *data);

@@ -304,6 +304,8 @@ static void judge_failing_calls_of(Judge *j)
 			  "010");
 	judge_failing_waits(j, r, judge_failing_call, "010");
 	judge_failing_setup(j, r, judge_failing_call, "010");
+	r = judge_work_of(j, draw_failing(j, "11"), 1).run; /* all on one GPU */
+	judge_failing_shape(j, r, judge_failing_call, "11");
 }
 
 /* Products on GPU 0 and GPU 1. One equal product each: one after the other they take 2 t, so

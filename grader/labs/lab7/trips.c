@@ -252,9 +252,9 @@ static void judge_trip_fails(Judge *j, int null, const char *missing)
 	judge_failure_told(j, r, at, current);
 }
 
-static Run *make_few(Judge *j, int current)
+static Run *make_few(Judge *j, const char *gpus, int current)
 {
-	Work work = work_draw(j, 2, "01", 50);
+	Work work = work_draw(j, 2, gpus, 50);
 	work.begun = true;
 	Run *r = run_work_timed(j, 2);
 	run_calls_quick(r, &work, false);
@@ -266,9 +266,8 @@ static Run *make_few(Judge *j, int current)
 /* A call of that kind fails, though nothing is wrong with what it gets; others succeed, before and behind it. */
 static void judge_failing_call(Judge *j, const char *kind, int64_t which, const void *data)
 {
-	(void)data;
 	const int current = (int)judge_between(j, 0, 1);
-	Run *r = make_few(j, current);
+	Run *r = make_few(j, data, current);
 	const char *at = run_fail_ordered(j, r, kind, which, 1);
 	run_go(r);
 	judge_failure_told(j, r, at, current);
@@ -280,11 +279,13 @@ static void judge_failing_calls_of(Judge *j)
 	if (!judge_is_simulated(j))
 		return;
 	judge_failures_of(j, r, "launch", (int64_t)run_counts(r)->launches, judge_failing_call,
-			  NULL);
+			  "01");
 	judge_failures_of(j, r, "copy", (int64_t)run_traffic(r).all.called, judge_failing_call,
-			  NULL);
-	judge_failing_waits(j, r, judge_failing_call, NULL);
-	judge_failing_setup(j, r, judge_failing_call, NULL);
+			  "01");
+	judge_failing_waits(j, r, judge_failing_call, "01");
+	judge_failing_setup(j, r, judge_failing_call, "01");
+	r = judge_trip_begun(j, 2, "11", 1).run; /* all on one GPU */
+	judge_failing_shape(j, r, judge_failing_call, "11");
 }
 
 void judge_7_5(Judge *j)

@@ -380,4 +380,7 @@ void judge_8_7(Judge *j)
 	judge_failing_rounds(j, good, judge_failing_call, &few);
 	judge_failing_waits_besides(j, good, judge_failing_call, NULL, &few);
 	judge_failing_setup(j, good, judge_failing_call, &few);
+	few = ahead_draw(j, batch, judge_between(j, 2, batch)); /* one batch alone */
+	good = run_ahead(j, &few);
+	judge_failing_shape(j, good, judge_failing_call, &few);
 }

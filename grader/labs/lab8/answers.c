@@ -105,6 +105,11 @@ static void judge_failing_calls_of(Judge *j)
 			  judge_failing_answers, &a);
 	judge_failing_waits_besides(j, r, judge_failing_answers, judge_untold_answers, &a);
 	judge_failing_setup(j, r, judge_failing_answers, &a);
+	a.there = true;
+	r = make_answers(j, 2, &a);
+	run_watch(r);
+	run_go(r);
+	judge_failing_shape(j, r, judge_failing_answers, &a);
 }
 
 /* So many rows go through the model at a time. */

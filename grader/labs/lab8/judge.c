@@ -187,7 +187,7 @@ static void judge_8_1(Judge *j)
 	int64_t batch = judge_between(j, 20, 40), count = judge_between(j, 180, 220);
 	Run *good = judge_batch(j, 2, 1, count, batch * judge_between(j, 1, 3), batch);
 	judge_batch(j, 2, 0, count, count - judge_between(j, 2, 15), batch);
-	judge_batch(j, 2, 1, count, count - 1, batch);
+	Run *alone = judge_batch(j, 2, 1, count, count - 1, batch);
 	judge_batch(j, 2, 1, count, count, batch);
 	judge_batch(j, 2, 1, count, count + judge_between(j, 1, 9), batch);
 	judge_batch(j, 0, CPU, count, judge_between(j, 1, 50), batch);
@@ -208,6 +208,9 @@ static void judge_8_1(Judge *j)
 		judge_failures_of(j, good, "fill", (int64_t)c->memsets, judge_failing_batch, &some);
 		judge_failing_waits_besides(j, good, judge_failing_batch, NULL, &some);
 		judge_failing_setup(j, good, judge_failing_batch, &some);
+		const Some last = {
+			.data = some.data, .first = count - 1, .batch = batch, .times = 1};
+		judge_failing_shape(j, alone, judge_failing_batch, &last);
 		some.times = FAILING_ALL;
 		judge_failures_of(j, good, "memory", requests, judge_failing_batch, &some);
 	}

@@ -202,4 +202,5 @@ void judge_8_5(Judge *j)
 	judge_failing_calls(j, good, "managed", judge_failing_open, room);
 	judge_failing_calls(j, good, "stream", judge_failing_open, room);
 	judge_failing_calls(j, good, "event", judge_failing_open, room);
+	judge_failing_ordering(j, good, judge_failing_open, room);
 }

@@ -238,4 +238,5 @@ void judge_8_6(Judge *j)
 	judge_every_failure(j, good, judge_failing_send, &(Sending){&middle, &data});
 	judge_failing_calls(j, good, "wait", judge_failing_send, &(Sending){&middle, &data});
 	judge_failing_calls(j, good, "record", judge_failing_send, &(Sending){&middle, &data});
+	judge_failing_shape(j, alone, judge_failing_send, &(Sending){&row, &data});
 }

@@ -253,9 +253,11 @@ static void judge_epoch(Judge *j, int gpus, int device, int64_t batch, int64_t s
 	if (device == CPU || !judge_is_simulated(j))
 		return;
 	e.wanted = sum / (double)e.data.count;
-	judge_failures_of(j, r, "copy", (int64_t)run_traffic(r).all.called, judge_failing_call, &e);
-	if (gpus == 1) /* once is enough */
+	if (gpus == 1) {
+		judge_failing_shape(j, r, judge_failing_call, &e);
 		return;
+	}
+	judge_failures_of(j, r, "copy", (int64_t)run_traffic(r).all.called, judge_failing_call, &e);
 	judge_failures_of(j, r, "launch", (int64_t)run_counts(r)->launches, judge_failing_call, &e);
 	judge_failures_of(j, r, "fill", (int64_t)run_counts(r)->memsets, judge_failing_call, &e);
 	judge_failing_rounds(j, r, judge_failing_call, &e);

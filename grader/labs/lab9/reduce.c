@@ -455,11 +455,13 @@ void judge_9_4(Judge *j)
 	const int64_t rest = judge_between(j, 1, 3);
 	const int64_t elements = 4 * judge_between(j, 200, 500) + rest;
 	Run *good = judge_sum(j, &four, elements);
-	judge_sum(j, &four, judge_between(j, 1, 3));
+	const int64_t few = judge_between(j, 1, 3); /* fewer than GPUs */
+	Run *of_few = judge_sum(j, &four, few);
 	const Team some = draw_some(j);
 	judge_sum(j, &some, judge_between(j, 90, 500));
 	judge_sum(j, &one, judge_between(j, 2, 200));
 	judge_sum(j, &cpu, judge_between(j, 2, 200));
 	judge_ring_time(j);
 	judge_failures(j, &four, elements, good);
+	judge_failing_shape(j, of_few, judge_failing_sum, &(Sum){&four, few});
 }

@@ -359,6 +359,37 @@ static void judge_failing_launch(Judge *j, Run *good, int64_t which, const Case 
 	judge_told(j, judge_failing_step, launch_kind(j, good, which), which, c);
 }
 
+/* When the first gradient is copied. */
+static double first_copied(Run *r)
+{
+	int count;
+	const RunOp *ops = run_ops(r, &count);
+	double first = INFINITY;
+	for (int i = 0; i < count; i++)
+		if (ops[i].kind == RUN_OP_COPY)
+			first = fmin(first, ops[i].called);
+	return first;
+}
+
+/* The same of a drawn one by which gradients of a part without rows are set to zero: they count, too. */
+static void judge_idle_part_fails(Judge *j, Run *good, const Case *c, const char *kind)
+{
+	int64_t count, found = 0;
+	const RunOp **op = failing_ops(j, good, kind, &count);
+	const double copied = first_copied(good);
+	int64_t *at = judge_memory(j, ((size_t)count + 1) * sizeof *at);
+	for (int64_t k = 0; k < count; k++)
+		for (int i = 0; i < c->team.count; i++)
+			if (op[k]->gpu == (int)c->team.gpu[i] && c->rows[0][i] == 0 &&
+			    op[k]->called < copied)
+				at[found++] = k + 1;
+	if (found == 0)
+		return;
+	const int64_t which = at[judge_between(j, 0, found - 1)];
+	const bool is_own = is_launch(kind) && is_own_kernel(op[which - 1]->name);
+	judge_told_like(j, good, judge_failing_step, is_own ? "kernel" : kind, which, c);
+}
+
 static void judge_untold_step(Judge *j, const char *kind, int64_t which, const void *data)
 {
 	judge_step_fails(j, *(const Case *)data, kind, which, true);
@@ -411,7 +442,8 @@ void judge_9_5(Judge *j)
 	Run *of_deep = judge_step(j, deep);
 	judge_step(j, (Case){.team = draw_some(j),
 			     .rows = {{2, 1, 0, 1 + more, 3, 1, 2}, {1, 3, 1, 2, 1, 0, 2}}});
-	judge_step(j, (Case){.team = {2, 1, {1}, 0}, .rows = {{4 + more}, {7}}, .wide = true});
+	const Case one = {.team = {2, 1, {1}, 0}, .rows = {{4 + more}, {7}}, .wide = true};
+	Run *on_one = judge_step(j, one);
 	judge_step(j, (Case){.team = {0, 0, {0}, 0}, .rows = {{4 + more}, {7}}});
 	const Case eight = {.team = draw_eight(j),
 			    .rows = {{1, 2, 0, 1, 3, 1, 1, more}, {2, 1, 1, 1, 0, 1, 2, 1}},
@@ -450,4 +482,7 @@ void judge_9_5(Judge *j)
 	judge_told(j, judge_failing_step, "fill", (int64_t)draw_one(j, counts->memsets), &three);
 	judge_failing_waits_besides(j, good, judge_failing_step, judge_untold_step, &three);
 	judge_failing_setup(j, good, judge_failing_step, &three);
+	judge_failing_shape(j, on_one, judge_failing_step, &one);
+	judge_idle_part_fails(j, on_four, &four, "fill");
+	judge_idle_part_fails(j, on_four, &four, "launch");
 }

@@ -28,6 +28,7 @@ static void warp_start(PtxBlock *block, uint32_t number)
 	warp->live = threads >= PTX_LANES ? PTX_ALL : (1U << threads) - 1;
 	warp->carry = 0;
 	warp->alone = 0;
+	warp->stall = 0;
 	warp->owed = 0;
 	warp->owed_to = NULL;
 	memset(warp->kernel.registers, 0, code->register_bytes);
@@ -35,6 +36,7 @@ static void warp_start(PtxBlock *block, uint32_t number)
 	ptx_specials_fill(warp, &warp->kernel);
 	warp->split[0] = (PtxSplit){.lanes = warp->live, .frame = &warp->kernel};
 	warp->splits = 1;
+	ptx_stall(warp, 8);
 }
 
 static void meetings_free(PtxWarp *warp)
@@ -99,6 +101,12 @@ static void watch_look(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 	watch->value = ptx_lane(warp, &instr->operand[0], (int)lane);
 }
 
+/* Whether it shows others what this one has done, or this one what others have, with no barrier. */
+static bool is_strong(const PtxInstr *instr)
+{
+	return instr->strong || instr->op == PTX_ATOM || instr->op == PTX_RED;
+}
+
 /* Runs the current split until it ends, waits, parts, or has had its turn. */
 static void split_run(PtxWarp *warp, uint32_t *turn)
 {
@@ -112,6 +120,8 @@ static void split_run(PtxWarp *warp, uint32_t *turn)
 			break;
 		const PtxInstr *instr = &code->code[split->at];
 		uint32_t lanes = split->lanes;
+		if (is_strong(instr) && ptx_stall(warp, 4))
+			break;
 		(*turn)--;
 		if (instr->guard.kind != PTX_ABSENT) {
 			uint32_t guard = ptx_predicate(warp, &instr->guard);
@@ -167,7 +177,8 @@ static bool warp_turn(PtxWarp *warp)
 		ptx_fail(warp, &split->frame->code->code[split->at], __builtin_ctz(split->lanes),
 			 PTX_BUDGET);
 	}
-	while (turn > 0 && run->fault->end == PTX_DONE && (split = split_next(warp))) {
+	while (turn > 0 && warp->stall == 0 && run->fault->end == PTX_DONE &&
+	       (split = split_next(warp))) {
 		ptx_split_select(warp, split);
 		split_run(warp, &turn);
 		ran = true;
@@ -210,6 +221,7 @@ static void barrier_end(PtxBlock *block, uint32_t number)
 			split->state = PTX_READY;
 			ptx_barrier_answer(warp, split, barrier);
 			split->at++;
+			ptx_stall(warp, 16);
 		}
 		ptx_owed_join(warp);
 	}
@@ -288,6 +300,11 @@ bool ptx_block_turn(PtxBlock *block)
 	}
 	for (uint32_t i = 0; i < block->warps && fault->end == PTX_DONE; i++) {
 		PtxWarp *warp = &block->warp[ptx_shuffle_next(&order)];
+		if (warp->splits > 0 && warp->stall > 0) {
+			warp->stall--;
+			ran = true;
+			continue;
+		}
 		ran = (warp->splits > 0 && warp_turn(warp)) || ran;
 	}
 	if (!ran && fault->end == PTX_DONE && !ptx_parked_release(block))

@@ -4,7 +4,11 @@
  * fastest. A GPU promises none, so a right kernel does the same in any. Others are drawn from a number:
  * a few blocks are there at once, each gets turns, and so do its warps, sometimes of an instruction
  * alone: so what lies between a load and a store of one warp may be another's store. Everybody gets a
- * turn in each round, so who waits for another does not wait for ever. */
+ * turn in each round, so who waits for another does not wait for ever.
+ *
+ * In those that a judge draws some warps stand still besides (PTX_STALLS): at their begin, behind a barrier, before an
+ * atomic operation or the like, while others do up to some hundred thousand instructions. So a loop that takes long is
+ * no barrier. */
 #include "framework/simcuda/machine/mix64.h"
 #include "framework/simcuda/ptx/run/warp.h"
 
@@ -46,6 +50,27 @@ uint32_t ptx_turn_length(PtxWarp *warp)
 	return 1 + (uint32_t)(drawn >> 2) % most[drawn % 4];
 }
 
+/* A warp stands still for 16 to 4096 turns of others, which have 74 instructions on average. */
+#define STALL_LEAST 16
+#define STALLS      9
+
+bool ptx_stall(PtxWarp *warp, uint32_t times)
+{
+	PtxRunning *run = warp->block->run;
+	if (!(run->launch->schedule & PTX_STALLS) || draw(run) % times > 0)
+		return false;
+	warp->stall = STALL_LEAST << draw(run) % STALLS;
+	return true;
+}
+
+/* Nobody else can go on. */
+static void wake_all(PtxRunning *run)
+{
+	for (uint32_t i = 0; i < run->blocks; i++)
+		for (uint32_t w = 0; w < run->block[i].warps; w++)
+			run->block[i].warp[w].stall = 0;
+}
+
 uint32_t ptx_blocks_together(const PtxLaunch *launch, uint64_t count)
 {
 	if (launch->cooperative)
@@ -63,6 +88,7 @@ static void turns(PtxRunning *run, uint64_t count)
 		ptx_block_start(&run->block[next], ptx_shuffle_next(&blocks));
 	for (bool going = true; going && run->fault->end == PTX_DONE;) {
 		PtxShuffle order = ptx_shuffle(run, run->blocks);
+		const uint64_t left = run->left;
 		going = false;
 		for (uint32_t i = 0; i < run->blocks && run->fault->end == PTX_DONE; i++) {
 			PtxBlock *block = &run->block[ptx_shuffle_next(&order)];
@@ -74,6 +100,8 @@ static void turns(PtxRunning *run, uint64_t count)
 			}
 			going |= goes;
 		}
+		if (run->left == left)
+			wake_all(run);
 	}
 }
 

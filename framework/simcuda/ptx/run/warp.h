@@ -81,6 +81,7 @@ typedef struct PtxWarp {
 	PtxOwn own[PTX_WORKS];
 	PtxSplit split[PTX_LANES];
 	uint32_t splits, turn;
+	uint32_t stall; /* turns that it still stands still */
 	uint32_t alone; /* instructions of turns that one split has had while others were parked */
 	uint32_t
 		owed; /* lanes that were let go on and are to come to this barrier, as others wait there */
@@ -352,6 +353,8 @@ static inline uint64_t ptx_shuffle_next(PtxShuffle *order)
 }
 /* How many instructions the warp is given now. */
 uint32_t ptx_turn_length(PtxWarp *warp);
+/* Lets the warp stand still, once in so many times, where the order is one with such; true: it does now. */
+bool ptx_stall(PtxWarp *warp, uint32_t times);
 /* How many blocks are there at once; 0: more than can be. */
 uint32_t ptx_blocks_together(const PtxLaunch *launch, uint64_t count);
 /* Runs all blocks of the grid. */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "framework/simcuda/ptx/decoded.h"
+#include "framework/simcuda/ptx/launch.h"
 #include "framework/simcuda/remote/server/server.h"
 
 #define MODULES       64
@@ -228,7 +229,7 @@ cudaError_t server_ptx_launch(Server *server, SimRequest *request)
 		return cudaErrorInvalidValue;
 	request->u.launch.cooperative = request->u.launch.cooperative != 0;
 	if (server->judge > 0) { /* all run in the judge's order, and are looked through */
-		request->u.launch.schedule = server->order;
+		request->u.launch.schedule = server->order ? server->order | PTX_STALLS : 0;
 		request->u.launch.compare = 0;
 		request->u.launch.unchecked = 0;
 	}

@@ -50,11 +50,34 @@ static void test_same_again(void **state)
 static void test_right(void **state)
 {
 	(void)state;
-	for (schedule = 0; schedule < ORDERS; schedule++)
+	for (uint32_t i = 0; i < 2 * ORDERS; i++)
 		for (int together = 0; together < 2; together++) {
+			schedule = i < ORDERS ? i : PTX_STALLS | i; /* warps stand still */
 			assert_int_equal(total(atomic, together), BLOCKS * THREADS);
 			assert_int_equal(total(waits, together), BLOCKS * THREADS);
 		}
+}
+
+/* A loop that takes long is no barrier: one warp in each block stores 1 first, and the other one adds what is there behind
+ * the loop. */
+static const char late[] =
+	FIRST ".shared .align 4 .b8 flag[4];\nsetp.ge.u32 %p1, %r8, 32;\n@%p1 bra LATE;\n"
+	      "st.shared.u32 [flag], 1;\nbra DONE;\nLATE:\nmov.u32 %r2, 0;\nROUND:\n"
+	      "add.s32 %r2, %r2, 1;\nsetp.lt.s32 %p2, %r2, 3000;\n@%p2 bra ROUND;\n"
+	      "ld.volatile.shared.u32 %r1, [flag];\nred.global.add.u32 [%rd1], %r1;\nDONE:\n";
+
+static void test_stalls(void **state)
+{
+	int lost = 0;
+	(void)state;
+	for (uint32_t i = 1; i < ORDERS; i++) {
+		schedule = i;
+		const uint64_t right = total(late, false);
+		schedule = PTX_STALLS | i;
+		lost += total(late, false) < right;
+		assert_int_equal(right, BLOCKS * PTX_LANES);
+	}
+	assert_true(lost > 0);
 }
 
 /* In the usual order warps come one after the other; of what is lost in others at least one is seen, and
@@ -79,6 +102,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_same_again),
 		cmocka_unit_test(test_right),
+		cmocka_unit_test(test_stalls),
 		cmocka_unit_test(test_lost),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
