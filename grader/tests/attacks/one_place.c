@@ -1,0 +1,74 @@
+/* one_place.c - answers that look at what calls return everywhere but in one place, or give back what they make but where
+ * one call fails. */
+
+/* 12.2 first_record_unread: fail cudaEventRecord fails */
+/* orders the streams in two places, and does not look at the record of an event in one of them */
+/* --- body --- */
+	int64_t all = tensor_count(classes[0]) + tensor_count(classes[1]);
+	const int gpu[] = {module_device(replicas[0]).index, module_device(replicas[1]).index};
+	cudaStream_t stream[] = {stream_handle(lanes[0].stream), stream_handle(lanes[1].stream)};
+	int before = 0, failed = 0;
+	cudaGetDevice(&before);
+	for (int i = 0; i < 2 && !failed; i++) /* the rooms may still be read */
+	{
+		cudaEvent_t e;
+		cudaSetDevice(gpu[1 - i]);
+		if (cudaEventCreateWithFlags(&e, cudaEventDisableTiming) != cudaSuccess) { failed = 1; break; }
+		cudaEventRecord(e, 0);
+		cudaSetDevice(gpu[i]);
+		failed = failed || cudaStreamWaitEvent(stream[i], e, 0) != cudaSuccess;
+		cudaEventDestroy(e);
+	}
+	for (int i = 0; i < 2 && !failed; i++) {
+		Sender sender = {stream[i], lanes[1 - i].room, cudaSuccess};
+		failed = module_on_gradient(replicas[i], gradient_send, &sender) != 0 ||
+			 pass_queue(replicas[i], x[i], classes[i], all) != 0;
+		module_on_gradient(replicas[i], NULL, NULL);
+		failed |= sender.error != cudaSuccess;
+	}
+	for (int i = 0; i < 2 && !failed; i++) {
+		/* the other's gradients are here, and its own have been sent */
+		failed = stream_follow(gpu[i], 0, gpu[1 - i], stream[1 - i]) != cudaSuccess ||
+			 stream_follow(gpu[i], 0, gpu[i], stream[i]) != cudaSuccess ||
+			 add_rooms(replicas[i], lanes[i].room) != 0 || sgd_step(optimizers[i]) != 0;
+	}
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return failed ? -1 : 0;
+
+/* 12.2 event_left_by_failure: fail never destroyed */
+/* an event stays where it cannot be recorded */
+/* --- body --- */
+	int64_t all = tensor_count(classes[0]) + tensor_count(classes[1]);
+	const int gpu[] = {module_device(replicas[0]).index, module_device(replicas[1]).index};
+	cudaStream_t stream[] = {stream_handle(lanes[0].stream), stream_handle(lanes[1].stream)};
+	int before = 0, failed = 0;
+	cudaGetDevice(&before);
+	cudaEvent_t own;
+	if (cudaEventCreate(&own) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	if (cudaEventRecord(own, 0) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	for (int i = 0; i < 2 && !failed; i++) /* the rooms may still be read */
+		failed = stream_follow(gpu[i], stream[i], gpu[1 - i], 0) != cudaSuccess;
+	for (int i = 0; i < 2 && !failed; i++) {
+		Sender sender = {stream[i], lanes[1 - i].room, cudaSuccess};
+		failed = module_on_gradient(replicas[i], gradient_send, &sender) != 0 ||
+			 pass_queue(replicas[i], x[i], classes[i], all) != 0;
+		module_on_gradient(replicas[i], NULL, NULL);
+		failed |= sender.error != cudaSuccess;
+	}
+	for (int i = 0; i < 2 && !failed; i++) {
+		/* the other's gradients are here, and its own have been sent */
+		failed = stream_follow(gpu[i], 0, gpu[1 - i], stream[1 - i]) != cudaSuccess ||
+			 stream_follow(gpu[i], 0, gpu[i], stream[i]) != cudaSuccess ||
+			 add_rooms(replicas[i], lanes[i].room) != 0 || sgd_step(optimizers[i]) != 0;
+	}
+	cudaEventDestroy(own);
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return failed ? -1 : 0;
