@@ -79,6 +79,10 @@ bool failing_is_done(Run *r, const char *kind, bool told);
 /* The same of the calls that put work into order, or have a function of the host called. */
 void judge_failing_ordering(Judge *j, Run *r, FailingRun *run, const void *data);
 
+/* The same of the questions whether work is over: about each stream and each event the first, as they are asked again and
+ * again. */
+void judge_failing_questions(Judge *j, Run *r, FailingRun *run, const void *data);
+
 /* The same of the fills: one of pinned memory waits. */
 void judge_failing_fills(Judge *j, Run *r, FailingRun *run, const void *data);
 
@@ -86,7 +90,8 @@ void judge_failing_fills(Judge *j, Run *r, FailingRun *run, const void *data);
  * how large a run is. */
 void judge_failing_first(Judge *j, Run *r, FailingRun *run, const void *data);
 
-/* The same of all such calls, in runs as large as that one; of those that ask again and again, the first. */
+/* The same of all such calls, in runs as large as that one; of those that ask again and again, the first
+ * about each stream and each event. */
 void judge_failing_awaits(Judge *j, Run *r, FailingRun *run, const void *data);
 
 /* One failing run after the other, of all kinds that were counted. On real GPUs nothing can be made

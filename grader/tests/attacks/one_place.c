@@ -1,6 +1,70 @@
 /* one_place.c - answers that look at what calls return everywhere but in one place, or give back what they make but where
  * one call fails. */
 
+/* 3.7 second_question_unread: fail cudaEventQuery fails */
+/* the same with the second of the two streams of the lane alone */
+/* --- body --- */
+	size_t bytes = (size_t)count * sizeof *x;
+	if (!lane->going) {
+		if (cudaMallocHost((void **)&lane->going, bytes) != cudaSuccess ||
+		    cudaMallocHost((void **)&lane->coming, bytes) != cudaSuccess ||
+		    cudaStreamCreate(&lane->go_stream) != cudaSuccess ||
+		    cudaStreamCreate(&lane->come_stream) != cudaSuccess) {
+			cudaGetLastError();
+			return -1;
+		}
+	}
+	memcpy(lane->going, x, bytes);
+	if (cudaMemcpyAsync(to, lane->going, bytes, cudaMemcpyHostToDevice, lane->go_stream) !=
+		    cudaSuccess ||
+	    cudaMemcpyAsync(lane->coming, from, bytes, cudaMemcpyDeviceToHost, lane->come_stream) !=
+		    cudaSuccess ||
+	    0) {
+		cudaGetLastError();
+		return -1;
+	}
+	cudaError_t asked;
+	while ((asked = cudaStreamQuery(lane->go_stream)) == cudaErrorNotReady)
+		;
+	if (asked != cudaSuccess) { cudaGetLastError(); return -1; }
+	while (cudaStreamQuery(lane->come_stream) == cudaErrorNotReady)
+		;
+	cudaGetLastError();
+	memcpy(y, lane->coming, bytes);
+	return 0;
+
+/* 3.7 event_left_by_failure: fail wanted the two streams of the lane alone */
+/* makes an event that it destroys where all copies go well alone */
+/* --- body --- */
+	size_t bytes = (size_t)count * sizeof *x;
+	if (!lane->going) {
+		if (cudaMallocHost((void **)&lane->going, bytes) != cudaSuccess ||
+		    cudaMallocHost((void **)&lane->coming, bytes) != cudaSuccess ||
+		    cudaStreamCreate(&lane->go_stream) != cudaSuccess ||
+		    cudaStreamCreate(&lane->come_stream) != cudaSuccess) {
+			cudaGetLastError();
+			return -1;
+		}
+	}
+	cudaEvent_t e;
+	if (cudaEventCreate(&e) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	memcpy(lane->going, x, bytes);
+	if (cudaMemcpyAsync(to, lane->going, bytes, cudaMemcpyHostToDevice, lane->go_stream) !=
+		    cudaSuccess ||
+	    cudaMemcpyAsync(lane->coming, from, bytes, cudaMemcpyDeviceToHost, lane->come_stream) !=
+		    cudaSuccess ||
+	    cudaStreamSynchronize(lane->go_stream) != cudaSuccess ||
+	    cudaStreamSynchronize(lane->come_stream) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	cudaEventDestroy(e);
+	memcpy(y, lane->coming, bytes);
+	return 0;
+
 /* 12.2 first_record_unread: fail cudaEventRecord fails */
 /* orders the streams in two places, and does not look at the record of an event in one of them */
 /* --- body --- */
