@@ -1,6 +1,56 @@
 /* one_place.c - answers that look at what calls return everywhere but in one place, or give back what they make but where
  * one call fails. */
 
+/* 3.1 wait_within_unread: fail from gpu:1 to gpu:1, and the 1st wait fails */
+/* waits behind a copy within one GPU, and looks at none of these waits */
+/* --- body --- */
+	size_t bytes = (size_t)count * sizeof *x;
+	float *copy = NULL;
+	if (to < 0) {
+		copy = malloc(bytes);
+	} else {
+		int before = 0;
+		cudaGetDevice(&before);
+		cudaSetDevice(to);
+		if (cudaMalloc((void **)&copy, bytes) != cudaSuccess) {
+			cudaGetLastError();
+			copy = NULL;
+		}
+		cudaSetDevice(before);
+	}
+	if (!copy)
+		return NULL;
+	if (from < 0 && to < 0) {
+		memcpy(copy, x, bytes);
+	} else if (cudaMemcpy(copy, x, bytes, cudaMemcpyDefault) != cudaSuccess) {
+		cudaGetLastError();
+		if (to < 0)
+			free(copy);
+		else
+			cudaFree(copy);
+		return NULL;
+	}
+	if (from >= 0 && from == to) {
+		int b = 0;
+		cudaGetDevice(&b);
+		cudaSetDevice(to);
+		cudaDeviceSynchronize();
+		cudaGetLastError();
+		cudaSetDevice(b);
+	}
+	return copy;
+
+/* 3.4 question_unread: fail cudaEventQuery fails */
+/* asks whether the sum is there, and takes any other answer than not yet for yes */
+/* --- body --- */
+	Tensor *moved = tensor_as_in_device(x, tensor_device(y));
+	Tensor *sum = tensor_add(moved, y);
+	while (cudaStreamQuery(0) == cudaErrorNotReady)
+		;
+	cudaGetLastError();
+	tensor_free(moved);
+	return sum;
+
 /* 3.7 second_question_unread: fail cudaEventQuery fails */
 /* the same with the second of the two streams of the lane alone */
 /* --- body --- */
