@@ -115,6 +115,53 @@
 	memcpy(y, lane->coming, bytes);
 	return 0;
 
+/* 4.1 wait_unread: fail wait fails */
+/* waits for the GPU in the end, and does not look whether that fails */
+/* --- body --- */
+	bool whole = true;
+	for (int i = 0; i < layers; i++) {
+		Shape shape = SHAPE(sizes[i], sizes[i + 1]);
+		parameters[2 * i] = uniform_within(shape, range, seed + (uint64_t)i, device);
+		parameters[2 * i + 1] = tensor_zeros(SHAPE(sizes[i + 1]), device);
+		whole = whole && parameters[2 * i] && parameters[2 * i + 1];
+	}
+	for (int k = 0; k < 2 * layers && !whole; k++) {
+		tensor_free(parameters[k]);
+		parameters[k] = NULL;
+	}
+	device_synchronize(device);
+	cudaGetLastError();
+	return whole ? 0 : -1;
+
+/* 4.4 order_unread: fail cudaEventRecord fails */
+/* puts the network behind what makes the parameters, and does not look whether that fails */
+/* --- body --- */
+	Device home = tensor_device(parameters[0]);
+	cudaStream_t own = NULL;
+	int before = 0;
+	if (home.kind == DEVICE_GPU) {
+		cudaEvent_t e = NULL;
+		cudaGetDevice(&before);
+		cudaSetDevice(home.index);
+		cudaEventCreate(&e);
+		cudaEventRecord(e, 0);
+		cudaStreamWaitEvent(0, e, 0);
+		cudaEventDestroy(e);
+		cudaGetLastError();
+		cudaSetDevice(before);
+	}
+	(void)own;
+	Tensor *y = tensor_as_in_device(x, home);
+	for (int i = 0; i < layers; i++) {
+		Tensor *product = tensor_matmul(y, parameters[2 * i]);
+		Tensor *sum = tensor_add_row(product, parameters[2 * i + 1]);
+		tensor_free(product);
+		tensor_free(y);
+		y = i + 1 < layers ? tensor_relu(sum) : tensor_retain(sum);
+		tensor_free(sum);
+	}
+	return y;
+
 /* 12.2 first_record_unread: fail cudaEventRecord fails */
 /* orders the streams in two places, and does not look at the record of an event in one of them */
 /* --- body --- */
