@@ -15,6 +15,11 @@ int64_t failing_times(const char *kind)
 	return strcmp(kind, "launch") == 0 ? 2 : 1;
 }
 
+int64_t failing_asked_times(const char *kind)
+{
+	return strcmp(kind, "query") == 0 ? 100 : 1;
+}
+
 const char *say_failing(const char *kind)
 {
 	const FailingCall *call = failing_call(kind);

@@ -8,6 +8,10 @@
 /* How often it has to fail: what the framework asks cuBLAS for it asks for once more. */
 int64_t failing_times(const char *kind);
 
+/* The same of calls that may be questions: who asks again until there is an answer has looked at it, so all behind one fail,
+ * too. */
+int64_t failing_asked_times(const char *kind);
+
 /* What an operation of that kind is called where students are told of it. */
 const char *say_failing(const char *kind);
 

@@ -375,7 +375,8 @@ static void judge_unmoved(Judge *j, const void *data)
 		run_full(r);
 	else if (fails)
 		why = judge_text(j, ", and %s",
-				 run_fail_ordered(j, r, fails, ((const Uncopied *)data)->which, 1));
+				 run_fail_ordered(j, r, fails, ((const Uncopied *)data)->which,
+						  failing_asked_times(fails)));
 	else
 		run_fail_times(j, r, "copy", 1, 100);
 	run_later(r, "alive kept gone");

@@ -148,7 +148,7 @@ static void judge_failing_lane(Judge *j, const char *kind, int64_t which, const 
 	const int64_t numbers = ((const Failing *)data)->numbers;
 	const float *values = draw_values(j, numbers);
 	Run *r = make_exchange_of(j, values, numbers, NO_LANE, ONCE);
-	const char *at = run_fail_ordered(j, r, kind, which, 1);
+	const char *at = run_fail_ordered(j, r, kind, which, failing_asked_times(kind));
 	if (strcmp(kind, "stream") != 0 && strcmp(kind, "event") != 0) {
 		judge_minus_one(j, r, at);
 		return;

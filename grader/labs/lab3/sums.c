@@ -60,8 +60,9 @@ static Run *run_sum(Judge *j, Sum *s)
 		s->at = judge_text(j, "%s, and %s", s->at,
 				   run_fail_times(j, r, s->fails, s->which, FAILING_ALL));
 	else if (s->fails)
-		s->at = judge_text(j, "%s, and %s", s->at,
-				   run_fail_ordered(j, r, s->fails, s->which, 1));
+		s->at = judge_text(
+			j, "%s, and %s", s->at,
+			run_fail_ordered(j, r, s->fails, s->which, failing_asked_times(s->fails)));
 	else
 		run_watch(r);
 	run_tensor(r, "x", s->x_shape, s->x_values, device_of(s->x));

@@ -72,9 +72,9 @@ static double range_of(const Network *n, int k)
 /* A product is tried a second time; of memory there is no more. */
 static int64_t times_of(const char *kind)
 {
-	return strcmp(kind, "memory") == 0                         ? FAILING_ALL
-	       : strcmp(kind, "kernel") == 0 || failing_call(kind) ? 1
-								   : 2;
+	if (failing_call(kind))
+		return failing_asked_times(kind);
+	return strcmp(kind, "memory") == 0 ? FAILING_ALL : strcmp(kind, "kernel") == 0 ? 1 : 2;
 }
 
 static Run *run_pass(Judge *j, Network *n, Pass *p)

@@ -94,9 +94,9 @@ static void judge_failing_made(Judge *j, const char *kind, int64_t which, const 
 {
 	const Made *made = data;
 	Run *r = make_init(j, &made->n, 2, made->device, made->range, made->seed, -1);
-	const char *at =
-		judge_text(j, "%d layers on %s, and %s", made->n.layers,
-			   say_device(j, made->device), run_fail_ordered(j, r, kind, which, 1));
+	const char *at = judge_text(j, "%d layers on %s, and %s", made->n.layers,
+				    say_device(j, made->device),
+				    run_fail_ordered(j, r, kind, which, failing_asked_times(kind)));
 	run_go(r);
 	judge_nothing_made(j, r, &made->n, at);
 }

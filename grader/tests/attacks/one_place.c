@@ -52,7 +52,7 @@
 	return sum;
 
 /* 3.7 second_question_unread: fail cudaEventQuery fails */
-/* the same with the second of the two streams of the lane alone */
+/* asks about both streams of the lane, and takes any other answer than not yet for yes about the second one */
 /* --- body --- */
 	size_t bytes = (size_t)count * sizeof *x;
 	if (!lane->going) {
@@ -69,7 +69,7 @@
 		    cudaSuccess ||
 	    cudaMemcpyAsync(lane->coming, from, bytes, cudaMemcpyDeviceToHost, lane->come_stream) !=
 		    cudaSuccess ||
-	    0) {
+	    false) {
 		cudaGetLastError();
 		return -1;
 	}
@@ -80,6 +80,40 @@
 	while (cudaStreamQuery(lane->come_stream) == cudaErrorNotReady)
 		;
 	cudaGetLastError();
+	memcpy(y, lane->coming, bytes);
+	return 0;
+
+/* 3.7 both_questions_read: pass */
+/* asks about both, and looks at all answers */
+/* --- body --- */
+	size_t bytes = (size_t)count * sizeof *x;
+	if (!lane->going) {
+		if (cudaMallocHost((void **)&lane->going, bytes) != cudaSuccess ||
+		    cudaMallocHost((void **)&lane->coming, bytes) != cudaSuccess ||
+		    cudaStreamCreate(&lane->go_stream) != cudaSuccess ||
+		    cudaStreamCreate(&lane->come_stream) != cudaSuccess) {
+			cudaGetLastError();
+			return -1;
+		}
+	}
+	memcpy(lane->going, x, bytes);
+	if (cudaMemcpyAsync(to, lane->going, bytes, cudaMemcpyHostToDevice, lane->go_stream) !=
+		    cudaSuccess ||
+	    cudaMemcpyAsync(lane->coming, from, bytes, cudaMemcpyDeviceToHost, lane->come_stream) !=
+		    cudaSuccess ||
+	    false) {
+		cudaGetLastError();
+		return -1;
+	}
+	cudaError_t asked;
+	while ((asked = cudaStreamQuery(lane->go_stream)) == cudaErrorNotReady)
+		;
+	if (asked != cudaSuccess) { cudaGetLastError(); return -1; }
+	while ((asked = cudaStreamQuery(lane->come_stream)) == cudaErrorNotReady)
+		;
+	cudaGetLastError();
+	if (asked != cudaSuccess)
+		return -1;
 	memcpy(y, lane->coming, bytes);
 	return 0;
 
