@@ -14,6 +14,10 @@ const SimcudaCounters *run_counts(Run *r);
 /* The same of one of the drive's windows, the first of which is 0. */
 const SimcudaCounters *run_counts_of(Run *r, int window);
 
+/* Of the calls of the run's window that ask whether work is over the first about each stream and each event, `most` at
+ * most: which one it is among them, from 1 on. Returns how many. Those of other threads than the first are left out. */
+int run_first_questions(Run *r, int64_t *number, int most);
+
 /* How many bytes of GPUs' memory more the program had at the window's end than at its begin; and the most that it
  * had more at one time, 0 where as much had been taken before already. */
 double run_gpu_held(Run *r, int window);

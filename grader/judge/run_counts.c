@@ -1,7 +1,11 @@
 /* run_counts.c - what the machine counted and noted of a run's windows. */
 #include <stdbool.h>
+#include <string.h>
 
 #include "grader/judge/judge_state.h"
+
+/* Who asks more often is not followed any further. */
+enum { QUESTIONS_LOOKED_AT = 4096 };
 
 /* What was counted from the window's begin on. */
 static void count_from(const SimcudaCounters *go, SimcudaCounters *counts)
@@ -36,6 +40,34 @@ const SimcudaCounters *run_counts_of(Run *r, int number)
 	*counts = window->end;
 	count_from(&window->go, counts);
 	return counts;
+}
+
+/* Whether one of the `count` before it asks about the same stream or event. */
+static bool was_asked(const SimNote *note, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (strcmp(note[i].kind, "query") == 0 && note[i].what == note[count].what &&
+		    note[i].where == note[count].where)
+			return true;
+	return false;
+}
+
+int run_first_questions(Run *r, int64_t *number, int most)
+{
+	const SimNote *note = r->answers.notes[r->window].list;
+	const int count = r->answers.notes[r->window].count;
+	int64_t asked = 0;
+	int found = 0;
+
+	run_counts_of(r, r->window); /* there is such a window */
+	for (int i = 0; i < count && found < most && asked < QUESTIONS_LOOKED_AT; i++) {
+		if (strcmp(note[i].kind, "query") != 0)
+			continue;
+		asked++;
+		if (!was_asked(note, i) && (found == 0 || note[i].thread == note[0].thread))
+			number[found++] = asked;
+	}
+	return found;
 }
 
 const SimcudaMark *run_marks(Run *r, int *count)

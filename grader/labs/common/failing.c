@@ -15,6 +15,11 @@ int64_t failing_times(const char *kind)
 	return strcmp(kind, "launch") == 0 ? 2 : 1;
 }
 
+int64_t failing_asked_times(const char *kind)
+{
+	return strcmp(kind, "query") == 0 ? 100 : 1;
+}
+
 const char *say_failing(const char *kind)
 {
 	const FailingCall *call = failing_call(kind);
@@ -208,6 +213,17 @@ void judge_failing_ordering(Judge *j, Run *r, FailingRun *run, const void *data)
 	judge_failing_calls(j, r, "host", run, data);
 }
 
+void judge_failing_questions(Judge *j, Run *r, FailingRun *run, const void *data)
+{
+	enum { QUESTIONS_MOST = 6 };
+	int64_t number[QUESTIONS_MOST];
+	if (!judge_is_simulated(j))
+		return;
+	const int questions = run_first_questions(r, number, QUESTIONS_MOST);
+	for (int i = 0; i < questions; i++)
+		judge_told_like(j, r, run, "query", number[i], data);
+}
+
 void judge_failing_fills(Judge *j, Run *r, FailingRun *run, const void *data)
 {
 	if (judge_is_simulated(j))
@@ -228,8 +244,7 @@ void judge_failing_awaits(Judge *j, Run *r, FailingRun *run, const void *data)
 	judge_failing_waits(j, r, run, data);
 	judge_failing_ordering(j, r, run, data);
 	judge_failing_fills(j, r, run, data);
-	if (judge_is_simulated(j) && calls_of_kind(r, "query") > 0)
-		judge_told_like(j, r, run, "query", 1, data);
+	judge_failing_questions(j, r, run, data);
 }
 
 /* A drawn one of the first half of so many, and one of the second. */

@@ -8,6 +8,10 @@
 /* How often it has to fail: what the framework asks cuBLAS for it asks for once more. */
 int64_t failing_times(const char *kind);
 
+/* The same of calls that may be questions: who asks again until there is an answer has looked at it, so all behind one fail,
+ * too. */
+int64_t failing_asked_times(const char *kind);
+
 /* What an operation of that kind is called where students are told of it. */
 const char *say_failing(const char *kind);
 
@@ -79,6 +83,10 @@ bool failing_is_done(Run *r, const char *kind, bool told);
 /* The same of the calls that put work into order, or have a function of the host called. */
 void judge_failing_ordering(Judge *j, Run *r, FailingRun *run, const void *data);
 
+/* The same of the questions whether work is over: about each stream and each event the first, as they are asked again and
+ * again. */
+void judge_failing_questions(Judge *j, Run *r, FailingRun *run, const void *data);
+
 /* The same of the fills: one of pinned memory waits. */
 void judge_failing_fills(Judge *j, Run *r, FailingRun *run, const void *data);
 
@@ -86,7 +94,8 @@ void judge_failing_fills(Judge *j, Run *r, FailingRun *run, const void *data);
  * how large a run is. */
 void judge_failing_first(Judge *j, Run *r, FailingRun *run, const void *data);
 
-/* The same of all such calls, in runs as large as that one; of those that ask again and again, the first. */
+/* The same of all such calls, in runs as large as that one; of those that ask again and again, the first
+ * about each stream and each event. */
 void judge_failing_awaits(Judge *j, Run *r, FailingRun *run, const void *data);
 
 /* The same of a drawn one of each half of the calls of each kind, in a run of another shape than that of which all kinds of

@@ -104,6 +104,7 @@ static const Check checks[] = {
 		   "of all rows",
 		   "tensor_rows(x, first, here); tensor_add_scaled(gradient, share - 1, gradient) "
 		   "before the backward; sgd_step behind the last piece"},
+	 .no_handles = true,
 	 .judge = judge_12_1},
 	{.id = "12.2",
 	 .title = "step_overlapped sends gradients beside the backward",
@@ -122,6 +123,7 @@ static const Check checks[] = {
 		   "cudaMemcpyPeerAsync(..., lane); then tensor_add_scaled(gradient, 1, room) and "
 		   "sgd_step. Before the first copy the lane waits for the other GPU's default "
 		   "stream, which may still read the room"},
+	 .no_handles = true,
 	 .judge = judge_12_2},
 	{.id = "12.3",
 	 .title = "question: strong and weak scaling",

@@ -92,8 +92,29 @@ static void judge_failing_order(Judge *j, const char *kind, int64_t which, const
 	judge_no_error_left_at(j, r, at);
 }
 
+/* Of each line that makes so few of these calls that none of that kind may have been drawn, the first. In both calls of a
+ * process it is the same line's turn: in which of the two it fails is drawn. */
+static void judge_failing_few(Judge *j, Run *good, const char *kind, const Case *c)
+{
+	/* three that follow each other and begin where a group does */
+	enum { DRAWN_SURELY = 5, LINES_MOST = 16 };
+	int64_t count;
+	int lines = 0;
+	const RunOp **call = failing_ops(j, good, kind, &count);
+	for (int64_t i = 0; i < count; i++) {
+		int64_t before = 0, all = 0;
+		for (int64_t k = 0; k < count; k++) {
+			before += k < i && call[k]->line == call[i]->line;
+			all += call[k]->line == call[i]->line;
+		}
+		if (before == 0 && all < DRAWN_SURELY && lines++ < LINES_MOST)
+			judge_told(j, judge_failing_order, kind, i + 1, c);
+	}
+}
+
 /* To let one stream wait for another takes a call of each kind, often in a function of the lab's: of each such group another
- * kind fails, so that every place is met where somebody has to look. In which order is drawn for each three. */
+ * kind fails, so that every place is met where somebody has to look. In which order is drawn for each three. Who writes such
+ * calls in several places has to look at each kind in each of them. */
 static void judge_failing_in_turn(Judge *j, Run *good, const Case *c)
 {
 	static const char *const kinds[] = {"event", "record", "wait"};
@@ -116,6 +137,8 @@ static void judge_failing_in_turn(Judge *j, Run *good, const Case *c)
 			kind = (kind + 1) % 3;
 		judge_told(j, judge_failing_order, kinds[kind], at, c);
 	}
+	for (int i = 0; i < 3 && most <= MANY_CALLS; i++)
+		judge_failing_few(j, good, kinds[i], c);
 }
 
 /* The run that counts what may fail is judged like all others. */

@@ -219,7 +219,7 @@ void judge_3_1(Judge *j)
 	judge_copy(j, 2, 0, 1, 0, judge_between(j, 2001, 200000));
 	Run *between = judge_copy(j, 2, 0, 1, 0, judge_between(j, 2, 2000));
 	judge_copy(j, 4, 3, (int)judge_between(j, 0, 1), 2, 1);
-	judge_copy(j, 2, 1, 1, 0, judge_between(j, 2, 2000));
+	Run *within = judge_copy(j, 2, 1, 1, 0, judge_between(j, 2, 2000));
 	judge_copy(j, 2, CPU, CPU, 1, judge_between(j, 2, 2000));
 	judge_copy(j, 0, CPU, CPU, 0, judge_between(j, 2, 2000));
 	Run *up = judge_copy(j, 2, CPU, 0, 1, judge_between(j, 2, 2000));
@@ -237,12 +237,14 @@ void judge_3_1(Judge *j)
 	judge_copy_beyond(j, CPU, 1);
 	judge_copy_beyond(j, 0, CPU);
 	judge_copy_beyond(j, 0, 1);
+	judge_failing_copy_wait(j, between, 0, 1);
+	judge_failing_copy_wait(j, within, 1, 1);
+	judge_failing_copy_wait(j, up, CPU, 0);
+	judge_failing_copy_wait(j, down, 0, CPU);
+	/* the last: behind so many numbers no call is spared */
 	judge_copy(j, 2, 1, CPU, 1, LARGE + judge_between(j, 1, 1000)); /* no size tells */
 	if (judge_is_simulated(j))
 		judge_failing_copy(j, 1, CPU, LARGE + judge_between(j, 1, 1000));
-	judge_failing_copy_wait(j, between, 0, 1);
-	judge_failing_copy_wait(j, up, CPU, 0);
-	judge_failing_copy_wait(j, down, 0, CPU);
 }
 
 /* --- 3.2 -------------------------------------------------------------------------------------- */
@@ -373,7 +375,8 @@ static void judge_unmoved(Judge *j, const void *data)
 		run_full(r);
 	else if (fails)
 		why = judge_text(j, ", and %s",
-				 run_fail_ordered(j, r, fails, ((const Uncopied *)data)->which, 1));
+				 run_fail_ordered(j, r, fails, ((const Uncopied *)data)->which,
+						  failing_asked_times(fails)));
 	else
 		run_fail_times(j, r, "copy", 1, 100);
 	run_later(r, "alive kept gone");
@@ -410,6 +413,7 @@ static void judge_failing_move(Judge *j, Run *good, int from, int to)
 		return;
 	judge_failing_waits_besides(j, good, judge_unawaited_move, NULL, &unmoved);
 	judge_failing_ordering(j, good, judge_unawaited_move, &unmoved);
+	judge_failing_questions(j, good, judge_unawaited_move, &unmoved);
 }
 
 static void judge_no_move(Judge *j, int from, int to, bool full)

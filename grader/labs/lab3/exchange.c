@@ -121,12 +121,23 @@ static Run *make_no_later(Judge *j, int64_t count)
 	return make_exchange(j, count, NO_LANE, IN_ONE_WINDOW);
 }
 
+/* Whether all goes well or not: the lane has two streams, and all else that was made is given back. */
+static void judge_lane_alone(Judge *j, Run *r, const char *at)
+{
+	enum { LANE_STREAMS = 2 };
+	const double there = (double)run_counts_of(r, 0)->handles;
+	judge_that_for(j, !run_is_linked(r) || there <= LANE_STREAMS, "objects-kept",
+		       "%s: %s there afterwards, wanted the two streams of the lane alone", at,
+		       say_many(j, there, "stream or event is", "streams and events are"));
+}
+
 static void judge_minus_one(Judge *j, Run *r, const char *at)
 {
 	run_go(r);
 	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "first"), -1);
 	judge_lane_there(j, r, at);
+	judge_lane_alone(j, r, at);
 	judge_no_error_left_at(j, r, at);
 	judge_device_kept_at(j, r, at, 0);
 }
@@ -137,7 +148,7 @@ static void judge_failing_lane(Judge *j, const char *kind, int64_t which, const 
 	const int64_t numbers = ((const Failing *)data)->numbers;
 	const float *values = draw_values(j, numbers);
 	Run *r = make_exchange_of(j, values, numbers, NO_LANE, ONCE);
-	const char *at = run_fail_ordered(j, r, kind, which, 1);
+	const char *at = run_fail_ordered(j, r, kind, which, failing_asked_times(kind));
 	if (strcmp(kind, "stream") != 0 && strcmp(kind, "event") != 0) {
 		judge_minus_one(j, r, at);
 		return;
@@ -154,6 +165,7 @@ static void judge_failing_lane(Judge *j, const char *kind, int64_t which, const 
 			     run_get_floats_on(r, "to", 0, &count), values, numbers, 0);
 	}
 	judge_lane_there(j, r, at);
+	judge_lane_alone(j, r, at);
 	judge_no_error_left_at(j, r, at);
 }
 
@@ -170,6 +182,7 @@ static void judge_failing_later(Judge *j, const char *kind, int64_t which, const
 	judge_int(j, judge_text(j, "%s, which is one of the second call: what that returns", at),
 		  run_get_int(r, "second"), -1);
 	judge_lane_there(j, r, at);
+	judge_lane_alone(j, r, at);
 	judge_no_error_left_at(j, r, at);
 	judge_device_kept_at(j, r, at, 0);
 }
@@ -376,9 +389,7 @@ void judge_3_7(Judge *j)
 {
 	const int64_t numbers = judge_between(j, FEW_LEAST, FEW_MOST);
 	Run *few = judge_pieces(j, numbers);
-	judge_exchange(j, 0, judge_between(j, 5243, 6000));
-	int64_t waits = judge_exchange(j, 1, judge_between(j, MANY_NUMBERS / 4, MANY_NUMBERS));
-	judge_pieces(j, MANY_NUMBERS);
+	int64_t waits = judge_exchange(j, 0, judge_between(j, 5243, 6000));
 	judge_goes_on(j, numbers);
 	judge_no_exchange(j, numbers, NO_BUFFERS, "not enough memory for the buffers");
 	judge_no_exchange(j, numbers, NO_COPY, "to is NULL");
@@ -397,4 +408,7 @@ void judge_3_7(Judge *j)
 	judge_failing_calls(j, few, "stream", judge_failing_lane, &first);
 	judge_failing_calls(j, few, "event", judge_failing_lane, &first);
 	judge_failing_awaits(j, few, judge_failing_lane, &first);
+	/* the last: behind so many numbers no call is spared, and a process calls once */
+	judge_exchange(j, 1, judge_between(j, MANY_NUMBERS / 4, MANY_NUMBERS));
+	judge_pieces(j, MANY_NUMBERS);
 }

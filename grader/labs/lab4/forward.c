@@ -72,6 +72,8 @@ static double range_of(const Network *n, int k)
 /* A product is tried a second time; of memory there is no more. */
 static int64_t times_of(const char *kind)
 {
+	if (failing_call(kind))
+		return failing_asked_times(kind);
 	return strcmp(kind, "memory") == 0 ? FAILING_ALL : strcmp(kind, "kernel") == 0 ? 1 : 2;
 }
 
@@ -92,7 +94,7 @@ static Run *run_pass(Judge *j, Network *n, Pass *p)
 	run_int(r, "full", p->full);
 	if (p->fails)
 		p->at = judge_text(j, "%s, and %s", p->at,
-				   run_fail_times(j, r, p->fails, p->which, times_of(p->fails)));
+				   run_fail_ordered(j, r, p->fails, p->which, times_of(p->fails)));
 	run_later(r, "alive");
 	run_told_of_use(r);
 	if (p->net >= 0)
@@ -210,6 +212,8 @@ static void judge_pass(Judge *j, Network n, int net, int x, int64_t rows)
 			judge_failures_of(j, r, "memory", (int64_t)run_counts(r)->allocations,
 					  judge_failing_pass, &well);
 		judge_failing_waits_besides(j, r, judge_failing_pass, NULL, &well);
+		judge_failing_ordering(j, r, judge_failing_pass, &well);
+		judge_failing_questions(j, r, judge_failing_pass, &well);
 	}
 	if (crosses(&p))
 		judge_lesson(

@@ -94,9 +94,9 @@ static void judge_failing_made(Judge *j, const char *kind, int64_t which, const 
 {
 	const Made *made = data;
 	Run *r = make_init(j, &made->n, 2, made->device, made->range, made->seed, -1);
-	const char *at =
-		judge_text(j, "%d layers on %s, and %s", made->n.layers,
-			   say_device(j, made->device), run_fail_times(j, r, kind, which, 1));
+	const char *at = judge_text(j, "%d layers on %s, and %s", made->n.layers,
+				    say_device(j, made->device),
+				    run_fail_ordered(j, r, kind, which, failing_asked_times(kind)));
 	run_go(r);
 	judge_nothing_made(j, r, &made->n, at);
 }
@@ -190,6 +190,9 @@ static void judge_calls_fail(Judge *j, Network n, int gpu)
 	judge_failures_by_line(j, good, judge_failing_made, &made);
 	judge_failures_of(j, good, "fill", (int64_t)run_counts(good)->memsets, judge_failing_made,
 			  &made);
+	judge_failing_waits_besides(j, good, judge_failing_made, NULL, &made);
+	judge_failing_ordering(j, good, judge_failing_made, &made);
+	judge_failing_questions(j, good, judge_failing_made, &made);
 }
 
 void judge_4_1(Judge *j)

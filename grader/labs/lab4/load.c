@@ -130,7 +130,7 @@ static void judge_unawaited_load(Judge *j, const char *kind, int64_t which, cons
 	const Transfer *t = data;
 	Model loaded = draw_loaded(j, &t->model);
 	Run *r = make_load(j, t, &loaded, bytes_of(&loaded), -1, 0);
-	const char *at = run_fail_ordered(j, r, kind, which, 1);
+	const char *at = run_fail_ordered(j, r, kind, which, failing_asked_times(kind));
 	run_may_be_done(r, kind);
 	run_go(r);
 	judge_because(j, "failure-not-told");

@@ -32,7 +32,7 @@ static Run *run_move(Judge *j, const Model *m, Move *move)
 	run_int(r, "often", move->often);
 	/* a copy may fail here: to memory that could not be had, or from NULL */
 	if (move->fails) {
-		run_fail_ordered(j, r, move->fails, move->which, 1);
+		run_fail_ordered(j, r, move->fails, move->which, failing_asked_times(move->fails));
 		run_may_be_done(r, move->fails);
 		run_allow(r, "race"); /* of who goes on all the same: told below */
 	} else

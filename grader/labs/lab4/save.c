@@ -26,8 +26,9 @@ Run *run_save(Judge *j, Saving *s)
 	if (s->failing > 0)
 		run_fail(r, "copy", s->failing, 1);
 	if (s->kind) {
-		s->t.at = judge_text(j, "%s, and %s", s->t.at,
-				     run_fail_ordered(j, r, s->kind, s->which, 1));
+		s->t.at = judge_text(
+			j, "%s, and %s", s->t.at,
+			run_fail_ordered(j, r, s->kind, s->which, failing_asked_times(s->kind)));
 		run_may_be_done(r, s->kind);
 	}
 	if (s->t.room >= LONG_ROOM)
