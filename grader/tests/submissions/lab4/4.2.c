@@ -38,7 +38,7 @@ for (int i = 0; i < count; i++)
 		names[found++] = parameters[i].name;
 return found;
 
-/* lab4_wrong_first_only: fail 1.bias is on gpu: */
+/* lab4_wrong_first_only: fail CUDA was asked about 1 of */
 /* looks at the first parameter and believes that the others are there too */
 struct cudaPointerAttributes where;
 int on = -1, found = 0;
