@@ -121,7 +121,7 @@ static const char *records_take(Walk *w, uint64_t size, bool is_global)
 
 	if (size > RECORDS_MOST)
 		return two_names;
-	records = calloc(1, RECORDS_MOST + BLOCK + 1);
+	records = calloc(blocks + 1, BLOCK);
 	if (records && bytes_read(w, records, (size_t)blocks * BLOCK))
 		why = records_look(w, records, records + size, is_global);
 	else if (w->over)
