@@ -117,5 +117,5 @@ static void atomic(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 
 PtxHandler ptx_atomic_handler(const PtxInstr *instr)
 {
-	return instr->op == PTX_ATOM || instr->op == PTX_RED ? atomic : NULL;
+	return ptx_is_atomic(instr) ? atomic : NULL;
 }

@@ -104,7 +104,7 @@ static void watch_look(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 /* Whether it shows others what this one has done, or this one what others have, with no barrier. */
 static bool is_strong(const PtxInstr *instr)
 {
-	return instr->strong || instr->op == PTX_ATOM || instr->op == PTX_RED;
+	return instr->strong || ptx_is_atomic(instr);
 }
 
 /* Runs the current split until it ends, waits, parts, or has had its turn. */

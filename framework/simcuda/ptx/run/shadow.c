@@ -59,7 +59,7 @@ void ptx_shadow_join(PtxBlock *block, uint32_t warps)
 PtxTouch ptx_touch(const PtxWarp *warp, const PtxInstr *instr, int lane)
 {
 	const PtxBlock *block = warp->block;
-	bool atomic = instr->op == PTX_ATOM || instr->op == PTX_RED;
+	bool atomic = ptx_is_atomic(instr);
 	unsigned flags = atomic ? PTX_TOUCH_ATOMIC | PTX_TOUCH_STRONG : 0;
 	flags |= instr->strong ? PTX_TOUCH_STRONG : 0;
 	flags |= instr->order == PTX_ORDER_VOLATILE ? PTX_TOUCH_VOLATILE : 0;

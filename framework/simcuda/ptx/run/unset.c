@@ -190,8 +190,7 @@ static void tell(PtxWarp *warp, const PtxInstr *instr, const PtxUnset *of, uint3
 
 static bool is_access(const PtxInstr *instr)
 {
-	return instr->op == PTX_LD || instr->op == PTX_ST || instr->op == PTX_ATOM ||
-	       instr->op == PTX_RED;
+	return instr->op == PTX_LD || instr->op == PTX_ST || ptx_is_atomic(instr);
 }
 
 static PtxSpace space_at(const PtxWarp *warp, const PtxInstr *instr, int lane)
@@ -204,7 +203,7 @@ static PtxSpace space_at(const PtxWarp *warp, const PtxInstr *instr, int lane)
 /* What is stored where others see it. */
 static void value_use(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 {
-	bool atomic = instr->op == PTX_ATOM || instr->op == PTX_RED;
+	bool atomic = ptx_is_atomic(instr);
 	uint32_t first = instr->op == PTX_ATOM ? 1 : 0;
 	uint32_t count = atomic ? 2 : instr->vector ? instr->vector : 1;
 	for (uint32_t v = first; v < first + count; v++) {

@@ -276,6 +276,11 @@ static inline uint32_t ptx_popcount(uint32_t lanes)
 	return lanes == PTX_ALL ? PTX_LANES : (uint32_t)__builtin_popcount(lanes);
 }
 
+static inline bool ptx_is_atomic(const PtxInstr *instr)
+{
+	return instr->op == PTX_ATOM || instr->op == PTX_RED;
+}
+
 /* The current split's tally of its instruction. */
 static inline PtxTally *ptx_tally(const PtxWarp *warp, const PtxInstr *instr)
 {
