@@ -8,9 +8,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "grader/base/large.h"
 #include "grader/base/text.h"
 
-static char *regular_load(int fd, size_t most, size_t *bytes)
+/* Where a file's bytes go: so much memory, and its end. */
+typedef struct Memory {
+	void *(*take)(size_t bytes);
+	void (*give)(void *memory);
+} Memory;
+
+static char *regular_load(int fd, size_t most, const Memory *memory, size_t *bytes)
 {
 	struct stat about;
 	char *text = NULL;
@@ -20,18 +27,20 @@ static char *regular_load(int fd, size_t most, size_t *bytes)
 		return NULL;
 	errno = S_ISREG(about.st_mode) ? EFBIG : EINVAL;
 	if (S_ISREG(about.st_mode) && (size_t)about.st_size <= most)
-		text = memory_new((size_t)about.st_size + 1);
+		text = memory->take((size_t)about.st_size + 1);
 	while (text && *bytes < (size_t)about.st_size &&
 	       (got = pread(fd, text + *bytes, (size_t)about.st_size - *bytes, (off_t)*bytes)) > 0)
 		*bytes += (size_t)got;
 	if (got < 0) {
-		free(text);
+		memory->give(text);
 		return NULL;
 	}
+	if (text)
+		text[*bytes] = '\0';
 	return text;
 }
 
-char *file_load(int folder_fd, const char *name, size_t most, size_t *bytes)
+static char *load(int folder_fd, const char *name, size_t most, const Memory *memory, size_t *bytes)
 {
 	int fd = !name ? folder_fd
 		       : openat(folder_fd, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
@@ -40,10 +49,24 @@ char *file_load(int folder_fd, const char *name, size_t most, size_t *bytes)
 	*bytes = 0;
 	if (fd < 0)
 		return NULL;
-	text = regular_load(fd, most, bytes);
+	text = regular_load(fd, most, memory, bytes);
 	if (name)
 		close(fd);
 	return text;
+}
+
+char *file_load(int folder_fd, const char *name, size_t most, size_t *bytes)
+{
+	static const Memory memory = {memory_new, free};
+
+	return load(folder_fd, name, most, &memory, bytes);
+}
+
+char *file_load_large(int folder_fd, const char *name, size_t most, size_t *bytes)
+{
+	static const Memory memory = {large_any, large_free};
+
+	return load(folder_fd, name, most, &memory, bytes);
 }
 
 static int put(const char *path, const void *bytes, size_t count, mode_t mode)

@@ -10,6 +10,9 @@
  * and never follows a link. Without a name (NULL) folder_fd is the file. */
 char *file_load(int folder_fd, const char *name, size_t most, size_t *bytes);
 
+/* The same, to be given back with large_free(). */
+char *file_load_large(int folder_fd, const char *name, size_t most, size_t *bytes);
+
 /* Reads on until `most` bytes are there or the file ends. How many there are, or -1 with errno. */
 ssize_t file_read_most(int fd, char *bytes, size_t most);
 

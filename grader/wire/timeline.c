@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "grader/base/file.h"
+#include "grader/base/large.h"
 #include "grader/base/text.h"
 #include "grader/wire/findings.h"
 #include "grader/wire/trace_events.h"
@@ -202,8 +203,8 @@ static void calls_tell(Order *found, int count)
 static void ops_read(const TraceEvents *events, LineFinder *lines, const char *source,
 		     const char *table, double go_us, double end_us, Timeline *timeline)
 {
-	Order *found = memory_new((events->count + 1) * sizeof *found);
-	RunOp *ops = memory_new((events->count + 1) * sizeof *ops);
+	Order *found = large_grow(NULL, (events->count + 1) * sizeof *found);
+	RunOp *ops = large_grow(NULL, (events->count + 1) * sizeof *ops);
 	json_int_t first, last;
 	int count = 0;
 
@@ -226,14 +227,14 @@ static void ops_read(const TraceEvents *events, LineFinder *lines, const char *s
 	for (int k = 0; k < count; k++)
 		ops[k] = found[k].op;
 	*timeline = (Timeline){ops, count, 1};
-	free(found);
+	large_free(found);
 }
 
 void timeline_read(int fd, const char *trace, const char *source, const char *table,
 		   LineFinder *lines, int64_t go_ns, int64_t end_ns, Timeline *timeline)
 {
 	size_t bytes;
-	char *text = file_load(fd, trace, TRACE_MAX, &bytes);
+	char *text = file_load_large(fd, trace, TRACE_MAX, &bytes);
 	double go_us = (double)go_ns / 1e3, end_us = (double)end_ns / 1e3;
 	TraceEvents events;
 
@@ -241,12 +242,12 @@ void timeline_read(int fd, const char *trace, const char *source, const char *ta
 		ops_read(&events, lines, source, table, go_us, end_us, timeline);
 		trace_events_free(&events);
 	}
-	free(text);
+	large_free(text);
 }
 
 void timeline_free(Timeline *timeline)
 {
-	free(timeline->ops);
+	large_free(timeline->ops);
 	*timeline = (Timeline){NULL, 0, 0};
 }
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "grader/base/text.h"
+#include "grader/base/large.h"
 
 /* --- the members of an event ------------------------------------------------------------------ */
 
@@ -168,8 +168,8 @@ static bool lines_parse(char *at, TraceEvents *events)
 		if (!end || members_read(at, end, false, &event) != end - (end[-1] == ','))
 			return false;
 		if (events->count == room)
-			events->event =
-				memory_grow(events->event, (room = 2 * room + 64) * sizeof event);
+			events->event = large_grow(events->event,
+						   (room = 2 * room + 256) * sizeof event);
 		events->event[events->count++] = event;
 	}
 	return strcmp(at, "]\n") == 0;
@@ -192,7 +192,7 @@ static bool all_parse(const char *text, size_t bytes, TraceEvents *events)
 	events->count = json_array_size(events->parsed);
 	if (!json_is_array(events->parsed))
 		return false;
-	events->event = memory_new((events->count + 1) * sizeof *events->event);
+	events->event = large_grow(NULL, (events->count + 1) * sizeof *events->event);
 	json_array_foreach(events->parsed, i, each)
 	{
 		event_take(each, &events->event[i]);
@@ -218,7 +218,7 @@ bool trace_events_read(char *text, size_t bytes, TraceEvents *events)
 
 void trace_events_free(TraceEvents *events)
 {
-	free(events->event);
+	large_free(events->event);
 	json_decref(events->parsed);
 	*events = (TraceEvents){.event = NULL};
 }
