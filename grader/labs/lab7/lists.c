@@ -78,11 +78,24 @@ static void judge_tensor(Judge *j, const char *what, const RunTensor *got, Devic
 			 Shape shape, const float *wanted, double tolerance)
 {
 	judge_that_for(j, got != NULL, "result-missing", "%s: there is no tensor", what);
-	judge_because(j, tolerance > 0 ? "dealt-elsewhere" : "input-changed");
+	judge_because(j, "input-changed");
 	judge_device(j, judge_text(j, "%s: its device", what), got->device, device);
 	judge_because(j, tolerance > 0 ? "list-result" : "input-changed");
 	judge_shape(j, judge_text(j, "%s: its shape", what), got->shape, shape);
 	judge_floats(j, what, got->values, wanted, got->count, tolerance);
+}
+
+/* Where the results are is asked first: who has given a device nothing has not waited for it, either, but by accident. */
+static void judge_dealt(Judge *j, Run *r, const Work *w)
+{
+	for (int i = 0; i < w->count; i++) {
+		const RunTensor *got = run_get_tensor(r, judge_text(j, "result%d", i));
+		judge_that_for(j, got != NULL, "result-missing",
+			       "%s: results[%d]: there is no tensor", w->at, i);
+		judge_because(j, "dealt-elsewhere");
+		judge_device(j, judge_text(j, "%s: results[%d]: its device", w->at, i), got->device,
+			     device_of(home_of(i, w->gpus)));
+	}
 }
 
 /* Each device computes its own products: a result that has come from another one is its, too, and may have cost no more
@@ -113,6 +126,7 @@ static Run *judge_drawn(Judge *j, const List *list)
 	judge_because(j, "failure-without-reason");
 	judge_int(j, judge_text(j, "%s: what is returned%s", w->at, say_reason(j, r)),
 		  run_get_int(r, "status"), 0);
+	judge_dealt(j, r, w);
 	judge_all_idle(j, r, w->at, gpus);
 	const float *a = w->a, *b = w->b;
 	RunWork least = {0};

@@ -31,7 +31,7 @@ extern "C" int reverse_pieces(float *x, int n)
 	return cudaGetLastError() == cudaSuccess ? 0 : -1;
 }
 
-/* 11.2 waits_by_the_clock: fail with no __syncthreads() between */
+/* 11.2 waits_by_the_clock: fail with no barrier between */
 /* a fence, which makes nobody wait, and a loop that takes long, in place of a barrier */
 /* --- body --- */
 __device__ void pause_2_1(void)
@@ -109,7 +109,7 @@ extern "C" int sum_up(const float *x, int n, float *sum)
 	return cudaGetLastError() == cudaSuccess ? 0 : -1;
 }
 
-/* 11.4 waits_by_the_clock: fail with no __syncthreads() between */
+/* 11.4 waits_by_the_clock: fail of shared memory that nobody has written */
 /* a fence, which makes nobody wait, and a loop that takes long, in place of a barrier */
 /* --- body --- */
 __device__ void pause_4_3(void)
@@ -166,7 +166,7 @@ extern "C" int softmax_rows(float *out, const float *x, int rows, int columns)
 	return cudaGetLastError() == cudaSuccess ? 0 : -1;
 }
 
-/* 11.5 waits_by_the_clock: fail with no __syncthreads() between */
+/* 11.5 waits_by_the_clock: fail with no barrier between */
 /* a fence, which makes nobody wait, and a loop that takes long, in place of a barrier */
 /* --- body --- */
 enum { TILE = 16, MANY = 78 };

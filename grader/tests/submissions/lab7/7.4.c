@@ -72,7 +72,7 @@ for (int i = 0; failed && i < count; i++) {
 }
 return failed ? -1 : 0;
 
-/* lab7_wrong_awaits_first_and_last: fail was still at work: wait for every GPU */
+/* lab7_wrong_awaits_first_and_last: fail the last call to wait for GPU */
 /* waits for the first and the last device */
 Device devices[MOST_GPUS];
 int there = device_try_all_gpus(devices, MOST_GPUS), failed = 0;
@@ -111,7 +111,7 @@ for (int i = 0; failed && i < count; i++) {
 }
 return failed ? -1 : 0;
 
-/* lab7_wrong_awaits_two_gpus: fail was still at work: wait for every GPU */
+/* lab7_wrong_awaits_two_gpus: fail the last call to wait for GPU */
 /* waits for two devices, as if no machine had more */
 Device devices[MOST_GPUS];
 int there = device_try_all_gpus(devices, MOST_GPUS), failed = 0;
@@ -363,7 +363,7 @@ for (int i = 0; failed && i < count; i++) {
 }
 return failed ? -1 : 0;
 
-/* lab7_wrong_two_devices_assumed: fail products on a machine with 3 GPUs */
+/* lab7_wrong_two_devices_assumed: fail products on a machine with */
 int failed = 0;
 for (int i = 0; i < count; i++) {
 	Device device = device_gpu(i % 2);

@@ -6,7 +6,7 @@ cudaGetDevice(&before);
 for (int i = 0; i < count && !failed; i++) {
 	const Product *p = &products[i];
 	cudaSetDevice(p->gpu);
-	failed = cudaStreamCreateWithFlags(&stream[i], cudaStreamNonBlocking) != cudaSuccess;
+	failed = cudaStreamCreate(&stream[i]) != cudaSuccess; /* behind the default stream */
 	if (failed) {
 		count = i;
 		break;
