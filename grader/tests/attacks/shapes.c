@@ -1,5 +1,90 @@
 /* shapes.c - answers that look whether a call fails in calls of one shape, and go another way in others. */
 
+/* 4.3 mixed_unread: fail fails */
+/* looks at copies where the whole model is on one device alone */
+/* --- body --- */
+	int before = 0;
+	bool mixed = false;
+	float **copies = calloc((size_t)count, sizeof *copies);
+	if (!copies)
+		return -1;
+	cudaGetDevice(&before);
+	bool whole = to < 0 || cudaSetDevice(to) == cudaSuccess;
+	for (int i = 1; i < count; i++)
+		mixed |= parameters[i].device != parameters[0].device;
+	for (int i = 0; i < count && whole; i++) {
+		size_t bytes = (size_t)parameters[i].count * sizeof(float);
+		if (parameters[i].device == to)
+			continue;
+		if (to < 0)
+			copies[i] = malloc(bytes);
+		else if (cudaMalloc((void **)&copies[i], bytes) != cudaSuccess)
+			copies[i] = NULL;
+		whole = copies[i] != NULL;
+		if (whole && cudaMemcpy(copies[i], parameters[i].data, bytes, cudaMemcpyDefault) !=
+				     cudaSuccess)
+			whole = mixed && parameters[i].data;
+	}
+	for (int i = 0; i < count; i++) {
+		float *old = whole ? parameters[i].data : copies[i];
+		int device = whole ? parameters[i].device : to;
+		if (!copies[i])
+			continue;
+		if (whole) {
+			parameters[i].data = copies[i];
+			parameters[i].device = to;
+		}
+		if (device < 0)
+			free(old);
+		else
+			cudaFree(old);
+	}
+	cudaSetDevice(before);
+	cudaGetLastError();
+	free(copies);
+	return whole ? 0 : -1;
+
+/* 4.3 current_unread: fail fails */
+/* looks at copies where the model does not go to the current GPU alone */
+/* --- body --- */
+	int before = 0;
+	float **copies = calloc((size_t)count, sizeof *copies);
+	if (!copies)
+		return -1;
+	cudaGetDevice(&before);
+	bool whole = to < 0 || cudaSetDevice(to) == cudaSuccess;
+	for (int i = 0; i < count && whole; i++) {
+		size_t bytes = (size_t)parameters[i].count * sizeof(float);
+		if (parameters[i].device == to)
+			continue;
+		if (to < 0)
+			copies[i] = malloc(bytes);
+		else if (cudaMalloc((void **)&copies[i], bytes) != cudaSuccess)
+			copies[i] = NULL;
+		whole = copies[i] != NULL;
+		if (whole && cudaMemcpy(copies[i], parameters[i].data, bytes, cudaMemcpyDefault) !=
+				     cudaSuccess)
+			whole = to == before && parameters[i].data;
+	}
+	for (int i = 0; i < count; i++) {
+		float *old = whole ? parameters[i].data : copies[i];
+		int device = whole ? parameters[i].device : to;
+		if (!copies[i])
+			continue;
+		if (whole) {
+			parameters[i].data = copies[i];
+			parameters[i].device = to;
+		}
+		if (device < 0)
+			free(old);
+		else
+			cudaFree(old);
+	}
+	cudaSetDevice(before);
+	cudaGetLastError();
+	free(copies);
+	return whole ? 0 : -1;
+
 /* 7.2 one_gpu_unread: fail wait fails */
 /* looks whether a wait fails where there are several GPUs alone */
 /* --- body --- */
