@@ -85,6 +85,28 @@
 	free(copies);
 	return whole ? 0 : -1;
 
+/* 4.4 on_host_unread: fail NULL was not returned */
+/* fetches x to parameters on the host, and does not look at that copy */
+/* --- body --- */
+	Device home = tensor_device(parameters[0]);
+	Tensor *y;
+	if (home.kind == DEVICE_CPU && tensor_device(x).kind == DEVICE_GPU) {
+		y = tensor_zeros(tensor_shape(x), home);
+		if (y)
+			tensor_to_host(x, tensor_data(y));
+	} else {
+		y = tensor_as_in_device(x, home);
+	}
+	for (int i = 0; i < layers; i++) {
+		Tensor *product = tensor_matmul(y, parameters[2 * i]);
+		Tensor *sum = tensor_add_row(product, parameters[2 * i + 1]);
+		tensor_free(product);
+		tensor_free(y);
+		y = i + 1 < layers ? tensor_relu(sum) : tensor_retain(sum);
+		tensor_free(sum);
+	}
+	return y;
+
 /* 7.2 one_gpu_unread: fail wait fails */
 /* looks whether a wait fails where there are several GPUs alone */
 /* --- body --- */
