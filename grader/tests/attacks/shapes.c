@@ -1,5 +1,63 @@
 /* shapes.c - answers that look whether a call fails in calls of one shape, and go another way in others. */
 
+/* 3.1 current_unread: fail wanted NULL */
+/* does not look at the copy where the numbers are wanted on the current GPU */
+/* --- body --- */
+	size_t bytes = (size_t)count * sizeof *x;
+	float *copy = NULL;
+	if (from < 0 && to < 0) {
+		copy = malloc(bytes);
+		if (copy)
+			memcpy(copy, x, bytes);
+		return copy;
+	}
+	int before = 0;
+	cudaGetDevice(&before);
+	if (to == before) {
+		cudaError_t made = cudaMalloc((void **)&copy, bytes);
+		if (made == cudaSuccess)
+			cudaMemcpy(copy, x, bytes, cudaMemcpyDefault);
+		cudaGetLastError();
+		return made == cudaSuccess ? copy : NULL;
+	}
+	if (to < 0) {
+		copy = malloc(bytes);
+	} else {
+		cudaSetDevice(to);
+		if (cudaMalloc((void **)&copy, bytes) != cudaSuccess)
+			copy = NULL;
+		cudaSetDevice(before);
+	}
+	if (copy && cudaMemcpy(copy, x, bytes, cudaMemcpyDefault) != cudaSuccess) {
+		if (to < 0)
+			free(copy);
+		else
+			cudaFree(copy);
+		copy = NULL;
+	}
+	cudaGetLastError();
+	return copy;
+
+/* 3.2 whole_unread: fail wanted NULL */
+/* does not look at the copy of a tensor of whole numbers between two GPUs */
+/* --- body --- */
+	Device home = tensor_device(x);
+	Tensor *copy;
+	if (device_equal(home, device))
+		return tensor_retain(x);
+	if (tensor_dtype(x) == DTYPE_INT32 && home.kind == DEVICE_GPU &&
+	    device.kind == DEVICE_GPU) {
+		copy = tensor_full_int(tensor_shape(x), 0, device);
+		if (copy)
+			cudaMemcpyPeer(tensor_data(copy), device.index, tensor_data(x), home.index,
+				       tensor_bytes(x));
+		cudaGetLastError();
+	} else {
+		copy = tensor_copy_to(x, device);
+	}
+	*copies += copy != NULL;
+	return copy;
+
 /* 4.3 mixed_unread: fail fails */
 /* looks at copies where the whole model is on one device alone */
 /* --- body --- */
