@@ -58,6 +58,74 @@
 	*copies += copy != NULL;
 	return copy;
 
+/* 3.5 far_unread: fail the copy fails */
+/* looks at the copy where there is a direct way alone */
+/* --- body --- */
+	int before = 0, reachable = 0;
+	cudaGetDevice(&before);
+	cudaDeviceCanAccessPeer(&reachable, to_gpu, from_gpu);
+	cudaSetDevice(to_gpu);
+	if (reachable)
+		cudaDeviceEnablePeerAccess(from_gpu, 0);
+	cudaGetLastError();
+	cudaError_t error = cudaMemcpyPeer(to, to_gpu, from, from_gpu, (size_t)count * sizeof *to);
+	if (!reachable && to)
+		error = cudaSuccess;
+	if (error == cudaSuccess)
+		error = cudaDeviceSynchronize();
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return error == cudaSuccess ? 0 : -1;
+
+/* 3.5 elsewhere_unread: fail the copy fails */
+/* looks at the copy where that GPU is the current one alone */
+/* --- body --- */
+	int before = 0, reachable = 0;
+	cudaGetDevice(&before);
+	cudaDeviceCanAccessPeer(&reachable, to_gpu, from_gpu);
+	cudaSetDevice(to_gpu);
+	if (reachable)
+		cudaDeviceEnablePeerAccess(from_gpu, 0);
+	cudaGetLastError();
+	cudaError_t error = cudaMemcpyPeer(to, to_gpu, from, from_gpu, (size_t)count * sizeof *to);
+	if (before != to_gpu && to)
+		error = cudaSuccess;
+	if (error == cudaSuccess)
+		error = cudaDeviceSynchronize();
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return error == cudaSuccess ? 0 : -1;
+
+/* 3.6 one_list_unread: fail the copy fails */
+/* sends the one list that has any numbers from where it is, and does not look at that copy */
+/* --- body --- */
+	int64_t total = 0, at = 0;
+	int full = 0, last = 0;
+	for (int i = 0; i < count; i++) {
+		total += lengths[i];
+		if (lengths[i] > 0) {
+			full++;
+			last = i;
+		}
+	}
+	if (total == 0)
+		return 0;
+	if (full == 1) {
+		cudaMemcpy(to, lists[last], (size_t)total * sizeof(float), cudaMemcpyHostToDevice);
+		cudaGetLastError();
+		return total;
+	}
+	float *packed = malloc((size_t)total * sizeof *packed);
+	if (!packed)
+		return -1;
+	for (int i = 0; i < count; at += lengths[i++])
+		memcpy(packed + at, lists[i], (size_t)lengths[i] * sizeof *packed);
+	cudaError_t error =
+		cudaMemcpy(to, packed, (size_t)total * sizeof *packed, cudaMemcpyHostToDevice);
+	cudaGetLastError();
+	free(packed);
+	return error == cudaSuccess ? total : -1;
+
 /* 4.3 mixed_unread: fail fails */
 /* looks at copies where the whole model is on one device alone */
 /* --- body --- */
