@@ -193,8 +193,8 @@ static void judge_failing_way(Judge *j, const char *kind, int64_t which, const v
 }
 
 /* Where there is no direct way, and where there is one in one direction alone. `near`: in the chosen machine there is one;
- * calls fail in the other case, too, and with another current GPU. */
-static void judge_other_ways(Judge *j, bool near)
+ * returns a run of the other case, in which calls may fail, too, and with another current GPU. */
+static Run *judge_other_ways(Judge *j, bool near, Between *fails)
 {
 	Between ways[] = {
 		{2, 0, 1, 1, .model = "rtx4090", .where = ", which cannot reach each other"},
@@ -203,14 +203,17 @@ static void judge_other_ways(Judge *j, bool near)
 		{2, 0, 1, .model = "oneway",
 		 .where = ", where GPU 0 can reach GPU 1, and not the other way round"},
 	};
-	const int fails = near ? 2 : 1;
+	const int chosen = near ? 2 : 1;
+	Run *good = NULL;
 	for (int i = 0; i < 3; i++) {
 		ways[i].count = judge_between(j, 2, 2000);
-		ways[i].watched = i == fails;
-		Run *good = judge_between_gpus(j, ways[i]);
-		if (i == fails)
-			judge_failing_shape(j, good, judge_failing_way, &ways[i]);
+		ways[i].watched = i == chosen;
+		Run *r = judge_between_gpus(j, ways[i]);
+		if (i == chosen)
+			good = r;
 	}
+	*fails = ways[chosen];
+	return good;
 }
 
 void judge_3_5(Judge *j)
@@ -226,8 +229,10 @@ void judge_3_5(Judge *j)
 	judge_between_gpus(j, (Between){2, 0, 1, .count = 1});
 	const Between few = {2, 1, 0, .watched = true, .count = judge_between(j, 2, 2000)};
 	Run *good = judge_between_gpus(j, few);
+	Between other = few;
+	Run *otherwise = NULL;
 	if (judge_is_simulated(j))
-		judge_other_ways(j, access_is_possible(good, few.to, few.from));
+		otherwise = judge_other_ways(j, access_is_possible(good, few.to, few.from), &other);
 
 	count = judge_between(j, 2, 2000);
 	Run *r = run_between(j, &(Between){.gpus = 2, .to = 1, .count = count, .null = true},
@@ -240,6 +245,7 @@ void judge_3_5(Judge *j)
 		judge_told(j, judge_failing_way, "copy", 1, &few);
 	judge_failing_awaits(j, good, judge_failing_way, &few);
 	judge_failing_makers(j, good, judge_failing_way, &few);
+	judge_failing_shape(j, otherwise, judge_failing_way, &other);
 }
 
 /* --- 3.6 -------------------------------------------------------------------------------------- */
