@@ -233,6 +233,44 @@
 	}
 	return y;
 
+/* 5.1 column_unread: fail fails */
+/* looks at what cuBLAS answers where c is a matrix, and not where it is a column */
+/* --- body --- */
+	const float one = 1, zero = 0;
+	cublasStatus_t status;
+	if (n == 1 && handle) {
+		cublasSgemv(handle, CUBLAS_OP_T, k, m, &one, a, k, b, 1, &zero, c, 1);
+		return 0;
+	}
+	status = cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, b, n, a, k, &zero, c, n);
+	return status == CUBLAS_STATUS_SUCCESS ? 0 : -1;
+
+/* 5.1 row_unread: fail fails */
+/* looks at what cuBLAS answers where c is a matrix, and not where it is a row */
+/* --- body --- */
+	const float one = 1, zero = 0;
+	cublasStatus_t status;
+	if (m == 1 && handle) {
+		cublasSgemv(handle, CUBLAS_OP_N, n, k, &one, b, n, a, 1, &zero, c, 1);
+		return 0;
+	}
+	status = cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, b, n, a, k, &zero, c, n);
+	return status == CUBLAS_STATUS_SUCCESS ? 0 : -1;
+
+/* 5.6 single_unread: fail fails */
+/* makes one product by itself, and does not look at what cuBLAS answers there */
+/* --- body --- */
+	const float one = 1, zero = 0;
+	cublasStatus_t status;
+	if (count == 1 && handle) {
+		cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, b, n, a, k, &zero, c, n);
+		return 0;
+	}
+	status = cublasSgemmStridedBatched(
+		handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, b, n, (long long)k * n, a, k,
+		(long long)m * k, &zero, c, n, (long long)m * n, count);
+	return status == CUBLAS_STATUS_SUCCESS ? 0 : -1;
+
 /* 6.5 one_block_unread: fail fails */
 /* has a way of its own where there is one block alone, and does not look at its copy there */
 /* --- body --- */
