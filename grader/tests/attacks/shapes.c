@@ -1,5 +1,29 @@
 /* shapes.c - answers that look whether a call fails in calls of one shape, and go another way in others. */
 
+/* 2.6 large_unread: fail the copy fails */
+/* has a small matrix on the stack, and does not look at the copy of a large one */
+/* --- body --- */
+	int64_t rows = tensor_shape(x).dim[0], cols = tensor_shape(x).dim[1];
+	float few[1024], *host = few;
+	int status = 0;
+	if (tensor_count(x) > 1024) {
+		host = malloc(tensor_bytes(x));
+		if (!host)
+			return -1;
+		tensor_to_host(x, host);
+	} else {
+		status = tensor_to_host(x, host) == 0 ? 0 : -1;
+	}
+	if (status == 0) {
+		fprintf(out, "%lld x %lld on %s\n", (long long)rows, (long long)cols,
+			device_text(tensor_device(x)).text);
+		for (int64_t i = 0; i < rows * cols; i++)
+			fprintf(out, "%.2f%c", host[i], (i + 1) % cols ? ' ' : '\n');
+	}
+	if (host != few)
+		free(host);
+	return status;
+
 /* 3.1 current_unread: fail wanted NULL */
 /* does not look at the copy where the numbers are wanted on the current GPU */
 /* --- body --- */
