@@ -268,7 +268,8 @@ static int64_t show_fails(Judge *j, const char *kind, int64_t which, int64_t tim
 		       "steps-counted",
 		       "%s: %lld more steps were called behind the call that failed", at,
 		       (long long)later);
-	return run_get_int(r, "status");
+	/* a call that was spared has not been made again */
+	return run_is_spared(r) ? -1 : run_get_int(r, "status");
 }
 
 /* A call that was made again has to be looked at, too. (Where no wait ends well, work may run when it has lost its memory: so
