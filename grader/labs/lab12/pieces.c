@@ -72,6 +72,22 @@ static int64_t launches_before_update(Judge *j, Run *r)
 	return last;
 }
 
+/* Where the batch is one piece the exercise may go another way: of what comes before the update a drawn launch of each half
+ * fails, and a drawn fill; and the last launch, which is the update's. */
+static void judge_failing_piece(Judge *j, Run *r, const Case *c)
+{
+	const int64_t all = (int64_t)run_counts_of(r, 0)->launches, half = c->before_update / 2;
+	const int64_t fills = (int64_t)run_counts_of(r, 0)->memsets;
+	const int64_t least[] = {1, half + 1, all}, most[] = {half, c->before_update, all};
+	for (int i = 0; i < 3; i++) {
+		const int64_t at = least[i] <= most[i] ? judge_between(j, least[i], most[i]) : 0;
+		if (at > 0)
+			judge_told_like(j, r, judge_failing_pieces, launch_kind(j, r, at), at, c);
+	}
+	if (fills > 0)
+		judge_told_like(j, r, judge_failing_pieces, "fill", judge_between(j, 1, fills), c);
+}
+
 static void judge_pieces(Judge *j, Case c)
 {
 	int64_t sizes[DEEP_MOST];
@@ -111,10 +127,14 @@ static void judge_pieces(Judge *j, Case c)
 			     "pieces of %d with %d products, and one update; the parameters are "
 			     "those of one step with all of them.",
 			     (int)rows, (int)c.piece, products);
-	if (!ops || c.piece >= rows || c.window > 0)
+	if (!ops || c.window > 0)
 		return;
 	const SimcudaCounters *made = run_counts_of(r, 0);
 	c.before_update = launches_before_update(j, r);
+	if (c.piece >= rows) {
+		judge_failing_piece(j, r, &c);
+		return;
+	}
 	judge_failures_by_line(j, r, judge_failing_pieces, &c);
 	judge_failures_of(j, r, "memory", (int64_t)made->allocations, judge_failing_pieces, &c);
 	judge_failures_of(j, r, "fill", (int64_t)made->memsets, judge_failing_pieces, &c);
@@ -144,5 +164,11 @@ void judge_12_1(Judge *j)
 			       .deep = DEEP_MOST,
 			       .window = 1,
 			       .rows = {large - 3, large + last}});
+	judge_pieces(j, (Case){.machine = 2,
+			       .count = 1,
+			       .gpu = {gpu},
+			       .current = gpu,
+			       .piece = large,
+			       .rows = {large - 3, large}});
 	judge_pieces(j, (Case){.piece = 1, .rows = {6, 3}});
 }

@@ -140,6 +140,7 @@ typedef struct Uncopied {
 	int from, to;
 	int64_t count;
 	bool full;
+	bool whole;        /* 3.2: of whole numbers */
 	const char *fails; /* 3.2: a kind of call, and which one; NULL: a copy */
 	int64_t which;
 } Uncopied;
@@ -222,9 +223,9 @@ void judge_3_1(Judge *j)
 	Run *within = judge_copy(j, 2, 1, 1, 0, judge_between(j, 2, 2000));
 	judge_copy(j, 2, CPU, CPU, 1, judge_between(j, 2, 2000));
 	judge_copy(j, 0, CPU, CPU, 0, judge_between(j, 2, 2000));
-	Run *up = judge_copy(j, 2, CPU, 0, 1, judge_between(j, 2, 2000));
+	Run *up = judge_copy(j, 2, CPU, 1, 1, judge_between(j, 2, 2000)); /* to the current GPU */
 	Run *down = judge_copy(j, 2, 0, CPU, 1, judge_between(j, 2, 2000));
-	static const int failing[][2] = {{CPU, 0}, {0, 1}, {1, 1}};
+	static const int failing[][2] = {{CPU, 1}, {0, 1}, {1, 1}};
 	for (int i = 0; i < 3 && judge_is_simulated(j); i++)
 		judge_failing_copy(j, failing[i][0], failing[i][1], judge_between(j, 2, 2000));
 
@@ -239,7 +240,7 @@ void judge_3_1(Judge *j)
 	judge_copy_beyond(j, 0, 1);
 	judge_failing_copy_wait(j, between, 0, 1);
 	judge_failing_copy_wait(j, within, 1, 1);
-	judge_failing_copy_wait(j, up, CPU, 0);
+	judge_failing_copy_wait(j, up, CPU, 1);
 	judge_failing_copy_wait(j, down, 0, CPU);
 	/* the last: behind so many numbers no call is spared */
 	judge_copy(j, 2, 1, CPU, 1, LARGE + judge_between(j, 1, 1000)); /* no size tells */
@@ -284,16 +285,25 @@ static void judge_same_type(Judge *j, const char *what, const RunTensor *got, bo
 	judge_same(j, what, got, wanted, shape, device);
 }
 
+/* Of a tensor that judge_move() has drawn so many rows and columns for, of which *m may become fewer. `whole`: three
+ * dimensions and more. */
+static Shape move_shape(int from, int to, bool whole, int64_t n, int64_t *m)
+{
+	const int64_t third = *m / 3;
+	if (!whole)
+		return SHAPE(n, *m);
+	*m = 3 * third;
+	return to > from ? SHAPE(3, n, 1, third)
+			 : SHAPE(3, n, third); /* each has a number of dimensions */
+}
+
 /* Adds to *copied how often it did. `whole`: x is of int32, and of three dimensions. */
 static Run *judge_move(Judge *j, int from, int to, bool whole, int *copied)
 {
 	/* 4 KiB at most: of a larger tensor on the CPU the framework does not know that it was given back */
 	int64_t n = judge_between(j, 1, 20), m = judge_between(j, 21, 50);
 	int64_t copies = judge_between(j, 0, 1000000000);
-	const bool deep = whole && to > from; /* a number of dimensions each has */
-	Shape shape = deep ? SHAPE(3, n, 1, m / 3) : whole ? SHAPE(3, n, m / 3) : SHAPE(n, m);
-	if (whole)
-		m = m / 3 * 3;
+	Shape shape = move_shape(from, to, whole, n, &m);
 	if (from >= 0 && to == CPU && !whole) {
 		/* far more than a list of fixed length has room for */
 		n = judge_between(j, 2, 4);
@@ -360,14 +370,15 @@ static Run *judge_move(Judge *j, int from, int to, bool whole, int *copied)
 static void judge_unmoved(Judge *j, const void *data)
 {
 	const int from = ((const Uncopied *)data)->from, to = ((const Uncopied *)data)->to;
-	const bool full = ((const Uncopied *)data)->full;
+	const bool full = ((const Uncopied *)data)->full, whole = ((const Uncopied *)data)->whole;
 	const char *fails = ((const Uncopied *)data)->fails;
 	Run *r = judge_run(j, 2);
 	int64_t n = judge_between(j, 1, 20), m = judge_between(j, 21, 50);
 	const int64_t copies = judge_between(j, 0, 1000000000); /* as where nothing fails */
+	const Shape shape = move_shape(from, to, whole, n, &m);
 	const float *x = draw_values(j, n * m);
-	run_tensor(r, "x", SHAPE(n, m), x, device_of(from));
-	run_int(r, "whole", 0);
+	run_tensor(r, "x", shape, x, device_of(from));
+	run_int(r, "whole", whole);
 	run_int(r, "device", to);
 	run_int(r, "copies", copies);
 	const char *why = ", and the copy fails";
@@ -380,9 +391,9 @@ static void judge_unmoved(Judge *j, const void *data)
 	else
 		run_fail_times(j, r, "copy", 1, 100);
 	run_later(r, "alive kept gone");
-	const char *at =
-		judge_text(j, "x on %s, wanted on %s%s", say_device(j, from), say_device(j, to),
-			   full ? " without that much free memory" : why);
+	const char *at = judge_text(j, "x on %s%s, wanted on %s%s", say_device(j, from),
+				    whole ? " (int32)" : "", say_device(j, to),
+				    full ? " without that much free memory" : why);
 	run_about(r, at);
 	run_go(r);
 	judge_input_there(j, r, at, "x");
@@ -391,8 +402,8 @@ static void judge_unmoved(Judge *j, const void *data)
 	judge_that_for(j, !run_get_tensor(r, "z"), "failure-not-told",
 		       "%s: wanted NULL, got a tensor", at);
 	judge_because(j, "input-changed");
-	judge_same(j, judge_text(j, "%s: x afterwards", at), run_get_tensor(r, "x"), x, SHAPE(n, m),
-		   from);
+	judge_same_type(j, judge_text(j, "%s: x afterwards", at), run_get_tensor(r, "x"), whole, x,
+			shape, from);
 	judge_because(j, "copies-counted");
 	judge_int(j, judge_text(j, "%s: *copies", at), run_get_int(r, "copies"), copies);
 	judge_no_error_left_at(j, r, at);
@@ -439,6 +450,8 @@ void judge_3_2(Judge *j)
 		judge_no_move(j, CPU, gpu, false);
 		judge_no_move(j, !gpu, gpu, false);
 		judge_no_move(j, gpu, CPU, false);
+		judge_where_fails(j, judge_unmoved,
+				  &(const Uncopied){.from = gpu, .to = !gpu, .whole = true});
 	}
 	judge_failing_move(j, up, CPU, gpu);
 	judge_failing_move(j, between, !gpu, gpu);

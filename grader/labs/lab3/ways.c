@@ -158,15 +158,18 @@ static Run *judge_between_gpus(Judge *j, Between b)
 	return r;
 }
 
-/* Who copies, and who waits or asks by a call that can fail, looks at what it returns. */
-static void judge_failing_way(Judge *j, const char *kind, int64_t which, const void *unused)
+/* Who copies, and who waits or asks by a call that can fail, looks at what it returns. `data` is a call that goes well. */
+static void judge_failing_way(Judge *j, const char *kind, int64_t which, const void *data)
 {
-	(void)unused;
 	const char *at = which == 1 ? judge_text(j, "the %s fails", say_failing(kind))
 				    : judge_text(j, "the %s number %lld fails, and all behind it",
 						 say_failing(kind), (long long)which);
 	const int64_t count = judge_between(j, 2, 2000); /* as where nothing fails */
-	const Between b = {.gpus = 2, .from = 1, .count = count, .fails = kind, .which = which};
+	Between b = *(const Between *)data;
+	b.count = count;
+	b.watched = false;
+	b.fails = kind;
+	b.which = which;
 	const float *x = draw_values(j, count);
 	int64_t got_count;
 	Run *r = run_between(j, &b, x);
@@ -174,34 +177,43 @@ static void judge_failing_way(Judge *j, const char *kind, int64_t which, const v
 	/* a later wait may be of no use, and then nobody has to look at it */
 	const bool told = run_get_int(r, "status") == -1, later = which > 1 && !told;
 	if (failing_is_done(r, kind, told) || later) {
-		judge_that_for(j, !run_unawaited(r, 0, 1) && !run_unawaited(r, 0, 0),
+		judge_that_for(j, !run_unawaited(r, 0, b.from) && !run_unawaited(r, 0, b.to),
 			       "failure-not-told",
 			       "%s, and -1 was not returned: the function returned before the copy "
 			       "had ended, or did not wait for it",
 			       at);
 		judge_floats(j, judge_text(j, "%s: the copy", at),
-			     run_get_floats_on(r, "to", 0, &got_count), x, count, 0);
+			     run_get_floats_on(r, "to", b.to, &got_count), x, count, 0);
 	} else {
 		judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"),
 			  -1);
 	}
 	judge_no_error_left_at(j, r, at);
-	judge_device_kept_at(j, r, at, 0);
+	judge_device_kept_at(j, r, at, b.current);
 }
 
-/* Where there is no direct way, and where there is one in one direction alone. */
-static void judge_other_ways(Judge *j, int64_t count)
+/* Where there is no direct way, and where there is one in one direction alone. `near`: in the chosen machine there is one;
+ * returns a run of the other case, in which calls may fail, too, and with another current GPU. */
+static Run *judge_other_ways(Judge *j, bool near, Between *fails)
 {
-	judge_between_gpus(j, (Between){2, 0, 1, 1, .count = count, .model = "rtx4090",
-					.where = ", which cannot reach each other"});
-	judge_between_gpus(
-		j,
-		(Between){2, 1, 0, 1, .count = count, .model = "oneway",
-			  .where = ", where GPU 0 can reach GPU 1, and not the other way round"});
-	judge_between_gpus(
-		j,
-		(Between){2, 0, 1, .count = count, .model = "oneway",
-			  .where = ", where GPU 0 can reach GPU 1, and not the other way round"});
+	Between ways[] = {
+		{2, 0, 1, 1, .model = "rtx4090", .where = ", which cannot reach each other"},
+		{2, 1, 0, 1, .model = "oneway",
+		 .where = ", where GPU 0 can reach GPU 1, and not the other way round"},
+		{2, 0, 1, .model = "oneway",
+		 .where = ", where GPU 0 can reach GPU 1, and not the other way round"},
+	};
+	const int chosen = near ? 2 : 1;
+	Run *good = NULL;
+	for (int i = 0; i < 3; i++) {
+		ways[i].count = judge_between(j, 2, 2000);
+		ways[i].watched = i == chosen;
+		Run *r = judge_between_gpus(j, ways[i]);
+		if (i == chosen)
+			good = r;
+	}
+	*fails = ways[chosen];
+	return good;
 }
 
 void judge_3_5(Judge *j)
@@ -217,8 +229,10 @@ void judge_3_5(Judge *j)
 	judge_between_gpus(j, (Between){2, 0, 1, .count = 1});
 	const Between few = {2, 1, 0, .watched = true, .count = judge_between(j, 2, 2000)};
 	Run *good = judge_between_gpus(j, few);
+	Between other = few;
+	Run *otherwise = NULL;
 	if (judge_is_simulated(j))
-		judge_other_ways(j, judge_between(j, 2, 2000));
+		otherwise = judge_other_ways(j, access_is_possible(good, few.to, few.from), &other);
 
 	count = judge_between(j, 2, 2000);
 	Run *r = run_between(j, &(Between){.gpus = 2, .to = 1, .count = count, .null = true},
@@ -228,9 +242,10 @@ void judge_3_5(Judge *j)
 	judge_no_error_left_at(j, r, "to is NULL");
 	judge_device_kept_at(j, r, "to is NULL", 0);
 	if (judge_is_simulated(j))
-		judge_told(j, judge_failing_way, "copy", 1, NULL);
-	judge_failing_awaits(j, good, judge_failing_way, NULL);
-	judge_failing_makers(j, good, judge_failing_way, NULL);
+		judge_told(j, judge_failing_way, "copy", 1, &few);
+	judge_failing_awaits(j, good, judge_failing_way, &few);
+	judge_failing_makers(j, good, judge_failing_way, &few);
+	judge_failing_shape(j, otherwise, judge_failing_way, &other);
 }
 
 /* --- 3.6 -------------------------------------------------------------------------------------- */
@@ -391,11 +406,24 @@ static void judge_failing_lists(Judge *j, const char *kind, int64_t which, const
 	judge_lists(j, 1, 0, (int)judge_between(j, 20, 60), *(const int64_t *)data, kind);
 }
 
+/* One list alone has any numbers: it needs not be packed. */
+static Run *judge_one_list(Judge *j, const char *fails)
+{
+	return judge_lists(j, 1, 0, 3, 1, fails);
+}
+
+static void judge_failing_list(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	(void)which;
+	(void)data;
+	judge_one_list(j, kind);
+}
+
 void judge_3_6(Judge *j)
 {
 	int64_t longest = judge_between(j, 5, 90);
 	Run *good = judge_lists(j, 1, 0, (int)judge_between(j, 20, 60), longest, NULL);
-	judge_lists(j, 1, 0, 3, 1, NULL);
+	Run *one = judge_one_list(j, NULL);
 	judge_lists(j, 1, 1, 2, 90, NULL); /* as few copies would be lists of their own */
 	judge_lists(j, 0, 1, 0, 0, NULL);
 	judge_lists(j, 0, 0, (int)judge_between(j, MANY_LISTS, 1000), 7, NULL);
@@ -409,4 +437,5 @@ void judge_3_6(Judge *j)
 	judge_told(j, judge_failing_lists, "copy", 1, &longest);
 	judge_failing_first(j, good, judge_failing_lists, &longest);
 	judge_failing_makers(j, good, judge_failing_lists, &longest);
+	judge_failing_shape(j, one, judge_failing_list, NULL);
 }

@@ -97,7 +97,7 @@ static Run *run_pass(Judge *j, Network *n, Pass *p)
 				   run_fail_ordered(j, r, p->fails, p->which, times_of(p->fails)));
 	run_later(r, "alive");
 	run_told_of_use(r);
-	if (p->net >= 0)
+	if (p->net >= 0 || p->x >= 0)
 		run_watch(r);
 	if (crosses(p))
 		run_shown(r);
@@ -203,7 +203,7 @@ static void judge_pass(Judge *j, Network n, int net, int x, int64_t rows)
 	}
 	if (net >= 0)
 		judge_worked(j, r, p.at, (RunWork){.flops = flops, .numbers = made});
-	if (rows < ROWS && net >= 0 && layers <= FEW_LAYERS && judge_is_simulated(j)) {
+	if (rows < ROWS && (net >= 0 || x >= 0) && layers <= FEW_LAYERS && judge_is_simulated(j)) {
 		const Went well = {n, p};
 		judge_failures_by_line(j, r, judge_failing_pass, &well);
 		judge_failures_of(j, r, "copy", (int64_t)went.all.called, judge_failing_pass,
@@ -263,6 +263,7 @@ void judge_4_4(Judge *j)
 	judge_pass(j, draw_network(j, 3, 8, 60), gpu, !gpu, rows);
 	rows = judge_between(j, 2, 9);
 	judge_pass(j, draw_network(j, 3, 2, 20), CPU, CPU, rows);
+	judge_pass(j, draw_network(j, 1, 2, 20), CPU, gpu, rows); /* a copy alone may fail */
 	judge_pass(j, draw_network(j, draw_many_layers(j), 8, 16), gpu, gpu, 10 * rows);
 
 	Network wide = {.layers = 2, .sizes = {LARGE / 10000, 7, 3}};

@@ -245,10 +245,10 @@ static void judge_nothing_kept(Judge *j, int gpu)
 void judge_4_3(Judge *j)
 {
 	int gpu = (int)judge_between(j, 0, 1), other = !gpu;
-	const Move up = {.gpus = 2, .to = gpu, .current = other, .room = -1, .missing = -1};
+	const Move up = {.gpus = 2, .to = gpu, .current = gpu, .room = -1, .missing = -1};
 	const Move across = {.gpus = 2, .to = other, .current = gpu, .room = -1, .missing = -1};
 	const Move down = {.gpus = 2, .to = CPU, .current = other, .room = -1, .missing = -1};
-	const Model on_cpu = draw_model(j, 2, 2000, CPU), on_gpu = draw_model(j, 3, 50000, gpu);
+	const Model on_cpu = draw_model(j, 2, 2000, CPU), on_gpu = draw_model(j, 2, 50000, gpu);
 	Run *up_well = judge_moved(j, on_cpu, up);
 	Run *across_well = judge_moved(j, on_gpu, across);
 	judge_moved(j, draw_model(j, 2, 2000, gpu), (Move){.gpus = 2, .to = gpu, .current = other});
@@ -259,7 +259,8 @@ void judge_4_3(Judge *j)
 	mixed.devices[1] = 2;
 	mixed.devices[2] = 0;
 	mixed.devices[4] = CPU;
-	judge_moved(j, mixed, (Move){.gpus = 4, .to = 2, .current = 1});
+	const Move gather = {.gpus = 4, .to = 2, .current = 1, .room = -1, .missing = -1};
+	Run *mixed_well = judge_moved(j, mixed, gather);
 
 	Model deep = draw_model(j, (int)judge_between(j, 100, MODEL_MOST / 2), 20, gpu);
 	deep.count--; /* the drive looks at a place behind the last one */
@@ -275,7 +276,7 @@ void judge_4_3(Judge *j)
 	for (int i = 0; i < large.count; i++)
 		large.devices[i] = CPU;
 	large.devices[3] = other;
-	judge_moved(j, large, (Move){.gpus = 2, .to = gpu, .current = gpu});
+	judge_moved(j, large, (Move){.gpus = 2, .to = gpu, .current = other});
 	Move short_of = {.gpus = 2, .to = gpu, .current = other, .missing = -1};
 	short_of.room = (int64_t)1 << 20;
 	judge_not_moved(j, large, short_of, "too little memory for all of it");
@@ -295,4 +296,5 @@ void judge_4_3(Judge *j)
 	judge_failing_moves(j, on_cpu, up, up_well);
 	judge_failing_moves(j, on_gpu, across, across_well);
 	judge_failing_moves(j, on_gpu, down, down_well);
+	judge_failing_shape(j, mixed_well, judge_failing_move, &(const GoesWell){mixed, gather});
 }

@@ -331,16 +331,20 @@ void judge_5_1(Judge *j)
 	judge_products(j, &first);
 	judge_products(j, &beside);
 	judge_products(j, &(Products){.m = m, .k = m, .n = m});
-	judge_products(j, &(Products){.m = 1, .k = judge_between(j, 2, 9), .n = 2, .current = 1});
-	judge_products(j, &(Products){.m = m, .k = 1, .n = 1});
+	/* whose products other calls of cuBLAS make, too */
+	const Products row = {.m = 1, .k = judge_between(j, 2, 9), .n = 2, .current = 1};
+	const Products column = {.m = m, .k = 1, .n = 1};
+	judge_products(j, &row);
+	judge_products(j, &column);
 	judge_products(j, &(Products){.m = 2, .k = 3, .n = 4, .null = 1});
 	Products large = {.current = 1, .large = true};
 	sides_draw(j, &large, 1000, 1500);
 	judge_large(j, &large);
 	if (!judge_is_simulated(j))
 		return;
-	judge_where_fails(j, judge_launch_fails, &first);
 	judge_where_fails(j, judge_launch_fails, &beside);
+	judge_where_fails(j, judge_launch_fails, &row);
+	judge_where_fails(j, judge_launch_fails, &column);
 }
 
 void judge_5_6(Judge *j)
@@ -356,7 +360,8 @@ void judge_5_6(Judge *j)
 	judge_products(j, &first);
 	judge_products(j, &beside);
 	judge_products(j, &(Products){.count = judge_between(j, 5, 9), .m = m, .k = m, .n = m});
-	judge_products(j, &(Products){.count = 1, .m = 1, .k = m, .n = n, .current = 1});
+	const Products single = {.count = 1, .m = 1, .k = m, .n = n, .current = 1};
+	judge_products(j, &single);
 	judge_products(j, &(Products){.count = 2, .m = m, .k = 1, .n = 1});
 	judge_products(j, &(Products){.count = 3, .m = 2, .k = 3, .n = 4, .null = 1});
 	Products large = {.count = judge_between(j, 4, 8), .large = true};
@@ -367,6 +372,6 @@ void judge_5_6(Judge *j)
 	judge_large(j, &large);
 	if (!judge_is_simulated(j))
 		return;
-	judge_where_fails(j, judge_launch_fails, &first);
 	judge_where_fails(j, judge_launch_fails, &beside);
+	judge_where_fails(j, judge_launch_fails, &single);
 }

@@ -268,7 +268,8 @@ static int64_t show_fails(Judge *j, const char *kind, int64_t which, int64_t tim
 		       "steps-counted",
 		       "%s: %lld more steps were called behind the call that failed", at,
 		       (long long)later);
-	return run_get_int(r, "status");
+	/* a call that was spared has not been made again */
+	return run_is_spared(r) ? -1 : run_get_int(r, "status");
 }
 
 /* A call that was made again has to be looked at, too. (Where no wait ends well, work may run when it has lost its memory: so
@@ -292,6 +293,18 @@ static void judge_failing_shows(Judge *j, Showing s)
 			  &s);
 	judge_failing_waits(j, r, judge_failing_show, &s);
 	judge_failing_setup(j, r, judge_failing_show, &s);
+}
+
+/* Where all steps are one block the exercise may go another way. */
+static void judge_failing_block(Judge *j, Run *good, const Showing *s)
+{
+	const int64_t launches = (int64_t)run_counts(good)->launches;
+	if (launches > 0)
+		judge_told_like(j, good, judge_failing_show, "launch",
+				judge_between(j, 1, launches), s);
+	if (run_traffic(good).all.called > 0)
+		judge_told_like(j, good, judge_failing_show, "copy", 1, s);
+	judge_failing_first(j, good, judge_failing_show, s);
 }
 
 /* On real GPUs, where nothing can be made to fail. */
@@ -320,7 +333,8 @@ void judge_6_5(Judge *j)
 	block = (int)judge_between(j, 3, 7);
 	judge_showing(j,
 		      (Showing){0, (int)judge_between(j, 2, 6), 1, -1, false, false, NULL, 0, 0});
-	judge_showing(j, (Showing){1, block - 1, block, -1, false, false, NULL, 0, 0});
+	const Showing alone = {1, block - 1, block, -1, false, false, "", 0, 0};
+	Run *alone_well = judge_showing(j, alone);
 
 	int steps = 4 * block, fails = (int)judge_between(j, block, steps - 1);
 	float *numbers = judge_uniform(j, steps, 1, 10);
@@ -336,6 +350,7 @@ void judge_6_5(Judge *j)
 	Run *r = run_showing(j, &(Showing){1, steps, block, -1, false, true, NULL, 0, 0}, numbers);
 	judge_because(j, "failure-not-told");
 	judge_int(j, "the GPU has no memory left: what is returned", run_get_int(r, "status"), -1);
+	judge_failing_block(j, alone_well, &alone);
 	steps = 3 * block + (int)judge_between(j, 1, block - 1);
 	judge_failing_shows(j, (Showing){1, steps, block, -1, false, false, NULL, 0, 0});
 }

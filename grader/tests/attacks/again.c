@@ -287,7 +287,7 @@ cudaFree(log.gpu);
 cudaGetLastError();
 return result;
 
-/* 6.5 blocks_again: fail and all behind it */
+/* 6.5 blocks_again: fail and the next one */
 /* copies, records and waits are made again where they fail, and nobody looks whether they do again */
 typedef int TrainStep(void *data, int step, float *loss);
 typedef void Show(void *data, const float *losses, int first, int count);

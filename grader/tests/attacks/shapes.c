@@ -1,5 +1,345 @@
 /* shapes.c - answers that look whether a call fails in calls of one shape, and go another way in others. */
 
+/* 2.6 large_unread: fail the copy fails */
+/* has a small matrix on the stack, and does not look at the copy of a large one */
+/* --- body --- */
+	int64_t rows = tensor_shape(x).dim[0], cols = tensor_shape(x).dim[1];
+	float few[1024], *host = few;
+	int status = 0;
+	if (tensor_count(x) > 1024) {
+		host = malloc(tensor_bytes(x));
+		if (!host)
+			return -1;
+		tensor_to_host(x, host);
+	} else {
+		status = tensor_to_host(x, host) == 0 ? 0 : -1;
+	}
+	if (status == 0) {
+		fprintf(out, "%lld x %lld on %s\n", (long long)rows, (long long)cols,
+			device_text(tensor_device(x)).text);
+		for (int64_t i = 0; i < rows * cols; i++)
+			fprintf(out, "%.2f%c", host[i], (i + 1) % cols ? ' ' : '\n');
+	}
+	if (host != few)
+		free(host);
+	return status;
+
+/* 3.1 current_unread: fail wanted NULL */
+/* does not look at the copy where the numbers are wanted on the current GPU */
+/* --- body --- */
+	size_t bytes = (size_t)count * sizeof *x;
+	float *copy = NULL;
+	if (from < 0 && to < 0) {
+		copy = malloc(bytes);
+		if (copy)
+			memcpy(copy, x, bytes);
+		return copy;
+	}
+	int before = 0;
+	cudaGetDevice(&before);
+	if (to == before) {
+		cudaError_t made = cudaMalloc((void **)&copy, bytes);
+		if (made == cudaSuccess)
+			cudaMemcpy(copy, x, bytes, cudaMemcpyDefault);
+		cudaGetLastError();
+		return made == cudaSuccess ? copy : NULL;
+	}
+	if (to < 0) {
+		copy = malloc(bytes);
+	} else {
+		cudaSetDevice(to);
+		if (cudaMalloc((void **)&copy, bytes) != cudaSuccess)
+			copy = NULL;
+		cudaSetDevice(before);
+	}
+	if (copy && cudaMemcpy(copy, x, bytes, cudaMemcpyDefault) != cudaSuccess) {
+		if (to < 0)
+			free(copy);
+		else
+			cudaFree(copy);
+		copy = NULL;
+	}
+	cudaGetLastError();
+	return copy;
+
+/* 3.2 whole_unread: fail wanted NULL */
+/* does not look at the copy of a tensor of whole numbers between two GPUs */
+/* --- body --- */
+	Device home = tensor_device(x);
+	Tensor *copy;
+	if (device_equal(home, device))
+		return tensor_retain(x);
+	if (tensor_dtype(x) == DTYPE_INT32 && home.kind == DEVICE_GPU &&
+	    device.kind == DEVICE_GPU) {
+		copy = tensor_full_int(tensor_shape(x), 0, device);
+		if (copy)
+			cudaMemcpyPeer(tensor_data(copy), device.index, tensor_data(x), home.index,
+				       tensor_bytes(x));
+		cudaGetLastError();
+	} else {
+		copy = tensor_copy_to(x, device);
+	}
+	*copies += copy != NULL;
+	return copy;
+
+/* 3.5 far_unread: fail the copy fails */
+/* looks at the copy where there is a direct way alone */
+/* --- body --- */
+	int before = 0, reachable = 0;
+	cudaGetDevice(&before);
+	cudaDeviceCanAccessPeer(&reachable, to_gpu, from_gpu);
+	cudaSetDevice(to_gpu);
+	if (reachable)
+		cudaDeviceEnablePeerAccess(from_gpu, 0);
+	cudaGetLastError();
+	cudaError_t error = cudaMemcpyPeer(to, to_gpu, from, from_gpu, (size_t)count * sizeof *to);
+	if (!reachable && to)
+		error = cudaSuccess;
+	if (error == cudaSuccess)
+		error = cudaDeviceSynchronize();
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return error == cudaSuccess ? 0 : -1;
+
+/* 3.5 elsewhere_unread: fail the copy fails */
+/* looks at the copy where that GPU is the current one alone */
+/* --- body --- */
+	int before = 0, reachable = 0;
+	cudaGetDevice(&before);
+	cudaDeviceCanAccessPeer(&reachable, to_gpu, from_gpu);
+	cudaSetDevice(to_gpu);
+	if (reachable)
+		cudaDeviceEnablePeerAccess(from_gpu, 0);
+	cudaGetLastError();
+	cudaError_t error = cudaMemcpyPeer(to, to_gpu, from, from_gpu, (size_t)count * sizeof *to);
+	if (before != to_gpu && to)
+		error = cudaSuccess;
+	if (error == cudaSuccess)
+		error = cudaDeviceSynchronize();
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return error == cudaSuccess ? 0 : -1;
+
+/* 3.6 one_list_unread: fail the copy fails */
+/* sends the one list that has any numbers from where it is, and does not look at that copy */
+/* --- body --- */
+	int64_t total = 0, at = 0;
+	int full = 0, last = 0;
+	for (int i = 0; i < count; i++) {
+		total += lengths[i];
+		if (lengths[i] > 0) {
+			full++;
+			last = i;
+		}
+	}
+	if (total == 0)
+		return 0;
+	if (full == 1) {
+		cudaMemcpy(to, lists[last], (size_t)total * sizeof(float), cudaMemcpyHostToDevice);
+		cudaGetLastError();
+		return total;
+	}
+	float *packed = malloc((size_t)total * sizeof *packed);
+	if (!packed)
+		return -1;
+	for (int i = 0; i < count; at += lengths[i++])
+		memcpy(packed + at, lists[i], (size_t)lengths[i] * sizeof *packed);
+	cudaError_t error =
+		cudaMemcpy(to, packed, (size_t)total * sizeof *packed, cudaMemcpyHostToDevice);
+	cudaGetLastError();
+	free(packed);
+	return error == cudaSuccess ? total : -1;
+
+/* 4.3 mixed_unread: fail fails */
+/* looks at copies where the whole model is on one device alone */
+/* --- body --- */
+	int before = 0;
+	bool mixed = false;
+	float **copies = calloc((size_t)count, sizeof *copies);
+	if (!copies)
+		return -1;
+	cudaGetDevice(&before);
+	bool whole = to < 0 || cudaSetDevice(to) == cudaSuccess;
+	for (int i = 1; i < count; i++)
+		mixed |= parameters[i].device != parameters[0].device;
+	for (int i = 0; i < count && whole; i++) {
+		size_t bytes = (size_t)parameters[i].count * sizeof(float);
+		if (parameters[i].device == to)
+			continue;
+		if (to < 0)
+			copies[i] = malloc(bytes);
+		else if (cudaMalloc((void **)&copies[i], bytes) != cudaSuccess)
+			copies[i] = NULL;
+		whole = copies[i] != NULL;
+		if (whole && cudaMemcpy(copies[i], parameters[i].data, bytes, cudaMemcpyDefault) !=
+				     cudaSuccess)
+			whole = mixed && parameters[i].data;
+	}
+	for (int i = 0; i < count; i++) {
+		float *old = whole ? parameters[i].data : copies[i];
+		int device = whole ? parameters[i].device : to;
+		if (!copies[i])
+			continue;
+		if (whole) {
+			parameters[i].data = copies[i];
+			parameters[i].device = to;
+		}
+		if (device < 0)
+			free(old);
+		else
+			cudaFree(old);
+	}
+	cudaSetDevice(before);
+	cudaGetLastError();
+	free(copies);
+	return whole ? 0 : -1;
+
+/* 4.3 current_unread: fail fails */
+/* looks at copies where the model does not go to the current GPU alone */
+/* --- body --- */
+	int before = 0;
+	float **copies = calloc((size_t)count, sizeof *copies);
+	if (!copies)
+		return -1;
+	cudaGetDevice(&before);
+	bool whole = to < 0 || cudaSetDevice(to) == cudaSuccess;
+	for (int i = 0; i < count && whole; i++) {
+		size_t bytes = (size_t)parameters[i].count * sizeof(float);
+		if (parameters[i].device == to)
+			continue;
+		if (to < 0)
+			copies[i] = malloc(bytes);
+		else if (cudaMalloc((void **)&copies[i], bytes) != cudaSuccess)
+			copies[i] = NULL;
+		whole = copies[i] != NULL;
+		if (whole && cudaMemcpy(copies[i], parameters[i].data, bytes, cudaMemcpyDefault) !=
+				     cudaSuccess)
+			whole = to == before && parameters[i].data;
+	}
+	for (int i = 0; i < count; i++) {
+		float *old = whole ? parameters[i].data : copies[i];
+		int device = whole ? parameters[i].device : to;
+		if (!copies[i])
+			continue;
+		if (whole) {
+			parameters[i].data = copies[i];
+			parameters[i].device = to;
+		}
+		if (device < 0)
+			free(old);
+		else
+			cudaFree(old);
+	}
+	cudaSetDevice(before);
+	cudaGetLastError();
+	free(copies);
+	return whole ? 0 : -1;
+
+/* 4.4 on_host_unread: fail NULL was not returned */
+/* fetches x to parameters on the host, and does not look at that copy */
+/* --- body --- */
+	Device home = tensor_device(parameters[0]);
+	Tensor *y;
+	if (home.kind == DEVICE_CPU && tensor_device(x).kind == DEVICE_GPU) {
+		y = tensor_zeros(tensor_shape(x), home);
+		if (y)
+			tensor_to_host(x, tensor_data(y));
+	} else {
+		y = tensor_as_in_device(x, home);
+	}
+	for (int i = 0; i < layers; i++) {
+		Tensor *product = tensor_matmul(y, parameters[2 * i]);
+		Tensor *sum = tensor_add_row(product, parameters[2 * i + 1]);
+		tensor_free(product);
+		tensor_free(y);
+		y = i + 1 < layers ? tensor_relu(sum) : tensor_retain(sum);
+		tensor_free(sum);
+	}
+	return y;
+
+/* 5.1 column_unread: fail fails */
+/* looks at what cuBLAS answers where c is a matrix, and not where it is a column */
+/* --- body --- */
+	const float one = 1, zero = 0;
+	cublasStatus_t status;
+	if (n == 1 && handle) {
+		cublasSgemv(handle, CUBLAS_OP_T, k, m, &one, a, k, b, 1, &zero, c, 1);
+		return 0;
+	}
+	status = cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, b, n, a, k, &zero, c, n);
+	return status == CUBLAS_STATUS_SUCCESS ? 0 : -1;
+
+/* 5.1 row_unread: fail fails */
+/* looks at what cuBLAS answers where c is a matrix, and not where it is a row */
+/* --- body --- */
+	const float one = 1, zero = 0;
+	cublasStatus_t status;
+	if (m == 1 && handle) {
+		cublasSgemv(handle, CUBLAS_OP_N, n, k, &one, b, n, a, 1, &zero, c, 1);
+		return 0;
+	}
+	status = cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, b, n, a, k, &zero, c, n);
+	return status == CUBLAS_STATUS_SUCCESS ? 0 : -1;
+
+/* 5.4 one_time_unread: fail work(data) returns -1 */
+/* measures once by itself, and does not look at the work there */
+/* --- body --- */
+	double times[100];
+	if (work(data) != 0)
+		return -1;
+	cudaDeviceSynchronize();
+	for (int i = 0; i < repeats; i++) {
+		double start = timer_now();
+		if (work(data) != 0 && repeats > 1)
+			return -1;
+		cudaDeviceSynchronize();
+		times[i] = timer_now() - start;
+	}
+	qsort(times, (size_t)repeats, sizeof times[0], compare_doubles);
+	return (times[(repeats - 1) / 2] + times[repeats / 2]) / 2;
+
+/* 5.6 single_unread: fail fails */
+/* makes one product by itself, and does not look at what cuBLAS answers there */
+/* --- body --- */
+	const float one = 1, zero = 0;
+	cublasStatus_t status;
+	if (count == 1 && handle) {
+		cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, b, n, a, k, &zero, c, n);
+		return 0;
+	}
+	status = cublasSgemmStridedBatched(
+		handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, b, n, (long long)k * n, a, k,
+		(long long)m * k, &zero, c, n, (long long)m * n, count);
+	return status == CUBLAS_STATUS_SUCCESS ? 0 : -1;
+
+/* 6.5 one_block_unread: fail fails */
+/* has a way of its own where there is one block alone, and does not look at its copy there */
+/* --- body --- */
+	size_t bytes = (size_t)steps * sizeof(float);
+	Log log = {NULL, NULL, NULL};
+	int result = -1;
+	if (cudaMalloc((void **)&log.gpu, bytes) == cudaSuccess &&
+	    cudaMallocHost((void **)&log.host, bytes) == cudaSuccess &&
+	    cudaEventCreate(&log.copied) == cudaSuccess) {
+		if (steps <= block) {
+			result = 0;
+			for (int i = 0; i < steps && result == 0; i++)
+				result = step(data, i, log.gpu + i) == 0 ? 0 : -1;
+			if (result == 0) {
+				cudaMemcpy(log.host, log.gpu, bytes, cudaMemcpyDeviceToHost);
+				show(data, log.host, 0, steps);
+			}
+		} else {
+			result = blocks_run(&log, step, show, data, steps, block);
+		}
+	}
+	if (log.copied)
+		cudaEventDestroy(log.copied);
+	cudaFreeHost(log.host);
+	cudaFree(log.gpu);
+	cudaGetLastError();
+	return result;
+
 /* 7.2 one_gpu_unread: fail wait fails */
 /* looks whether a wait fails where there are several GPUs alone */
 /* --- body --- */
@@ -286,3 +626,38 @@
 		if (sgd_step(optimizers[i]) != 0)
 			return -1;
 	return 0;
+
+/* 12.1 one_piece_unread: fail fails */
+/* has a way of its own where the batch is one piece, and does not look at its backward there */
+/* --- body --- */
+	int64_t n = tensor_count(classes);
+	int status = module_zero_gradients(model);
+	if (n <= rows) {
+		Tensor *gradient = NULL;
+		Tensor *logits = module_forward(model, x);
+		Tensor *loss = loss_softmax_cross_entropy(logits, classes, &gradient);
+		module_backward_parameters(model, gradient);
+		tensor_free(gradient);
+		tensor_free(loss);
+		tensor_free(logits);
+		return sgd_step(optimizer) == 0 ? 0 : -1;
+	}
+	for (int64_t first = 0; first < n && status == 0; first += rows) {
+		int64_t here = n - first < rows ? n - first : rows;
+		float share = (float)here / (float)n;
+		Tensor *part = tensor_rows(x, first, here), *gradient = NULL;
+		Tensor *wanted = tensor_rows(classes, first, here);
+		Tensor *logits = module_forward(model, part);
+		Tensor *loss = loss_softmax_cross_entropy(logits, wanted, &gradient);
+		status = loss ? tensor_add_scaled(gradient, share - 1, gradient) : -1;
+		if (status == 0)
+			status = module_backward_parameters(model, gradient);
+		tensor_free(gradient);
+		tensor_free(loss);
+		tensor_free(logits);
+		tensor_free(wanted);
+		tensor_free(part);
+	}
+	if (status == 0)
+		status = sgd_step(optimizer);
+	return status == 0 ? 0 : -1;

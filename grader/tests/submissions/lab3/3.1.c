@@ -91,7 +91,7 @@ else
 	cudaMemcpy(copy, x, bytes, cudaMemcpyDefault);
 return copy;
 
-/* lab3_wrong_failed_copy_kept: fail never freed (from cpu to gpu:0, and the copy fails) */
+/* lab3_wrong_failed_copy_kept: fail never freed (from cpu to gpu:1, and the copy fails) */
 /* only the host's memory is given back when the copy fails */
 size_t bytes = (size_t)count * sizeof *x;
 float *copy = NULL;
@@ -513,7 +513,7 @@ return copy;
 	}
 	return copy;
 
-/* lab3_wrong_free_of_gpu_memory: fail it gives free() what is not from malloc(): it is memory of a GPU, which cudaFree gives back (from cpu to gpu:0, and the copy fails) */
+/* lab3_wrong_free_of_gpu_memory: fail it gives free() what is not from malloc(): it is memory of a GPU, which cudaFree gives back (from cpu to gpu:1, and the copy fails) */
 /* free() for whatever memory it is */
 	size_t bytes = (size_t)count * sizeof *x;
 	float *copy = NULL;
