@@ -168,8 +168,8 @@ static bool lines_parse(char *at, TraceEvents *events)
 		if (!end || members_read(at, end, false, &event) != end - (end[-1] == ','))
 			return false;
 		if (events->count == room)
-			events->event = large_grow(events->event,
-						   (room = 2 * room + 256) * sizeof event);
+			events->event =
+				large_grow(events->event, (room = 2 * room + 256) * sizeof event);
 		events->event[events->count++] = event;
 	}
 	return strcmp(at, "]\n") == 0;
