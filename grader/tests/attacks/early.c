@@ -68,7 +68,7 @@ extern "C" int transpose(float *out, const float *x, int rows, int columns)
 	return cudaGetLastError() == cudaSuccess ? 0 : -1;
 }
 
-/* 11.3 waits_by_the_clock: fail with no __syncthreads() between */
+/* 11.3 waits_by_the_clock: fail with no barrier between */
 /* a fence, which makes nobody wait, and a loop that takes long, in place of a barrier */
 /* --- body --- */
 __device__ void pause_3_2(void)
