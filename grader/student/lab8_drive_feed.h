@@ -4,6 +4,7 @@
 #define GRADER_STUDENT_LAB8_DRIVE_FEED_H
 
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include "grader/drive/caller.h"
 #include "grader/include/drive.h"
@@ -44,21 +45,28 @@ static inline Images images_get(Drive *d)
 	return images;
 }
 
-/* So many rows that they are never made: all are one page of zeros, as long as nobody writes; 0: the judge's. */
-static inline const void *zeros_of(int64_t numbers)
+/* So many numbers that they are never made. Those from `first` on, of which somebody may want `count`, are zeros; and what
+ * lies on none of their pages cannot be read. */
+static inline const void *zeros_among(int64_t numbers, int64_t first, int64_t count)
 {
-	void *x = mmap(NULL, (size_t)numbers * 4, PROT_READ,
+	const uint64_t size = 4, page = (uint64_t)sysconf(_SC_PAGESIZE);
+	char *x = mmap(NULL, (size_t)numbers * size, PROT_NONE,
 		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-	if (x == MAP_FAILED)
+	const uint64_t begin = (uint64_t)first * size / page * page;
+	const uint64_t end = (uint64_t)(first + count) * size;
+	if (x == MAP_FAILED || mprotect(x + begin, end - begin, PROT_READ) != 0)
 		abort();
 	return x;
 }
 
+/* Of which the batch that begins with row "first" alone can be read. */
 static inline Images images_many(Drive *d)
 {
 	Images images = {.count = drive_int(d, "many"), .width = drive_int(d, "width")};
-	images.x = zeros_of(images.count * images.width);
-	images.classes = zeros_of(images.count);
+	const int64_t first = drive_int(d, "first"), batch = drive_int(d, "batch"),
+		      width = images.width;
+	images.x = zeros_among(images.count * width, first * width, batch * width);
+	images.classes = zeros_among(images.count, first, batch);
 	return images;
 }
 

@@ -146,21 +146,24 @@ static Run *judge_batch(Judge *j, int gpus, int device, int64_t count, int64_t f
 			      batch);
 }
 
-/* Rows that 32 bits do not count, in which nobody looks at a number: all are one page of zeros. */
+/* Rows in which nobody looks at a number. Neither those before the batch nor those from there on are counted by 32 bits: of
+ * the latter these have fewer than the batch. What lies at the place that these have of the former cannot be read. */
 static void judge_far_batch(Judge *j)
 {
-	const int64_t many = ((int64_t)1 << 31) + judge_between(j, 100, 1000),
-		      rows = judge_between(j, 2, 15), batch = rows + judge_between(j, 0, 1);
+	const int64_t batch = judge_between(j, 3, 15);
+	const int64_t first = FAR_ROWS + judge_between(j, 100, 1000);
+	const int64_t many = first + FAR_ROWS + judge_between(j, 1, batch - 1);
 	const Digits one = rows_draw(j, 1, judge_between(j, 1, 3));
-	Run *r = make_many(j, 2, 1, &one, many - rows, batch, many);
-	run_go(r);
+	Run *r = make_many(j, 2, 1, &one, first, batch, many);
 	const char *at = judge_text(j, "%lld rows, first %lld, batch %lld", (long long)many,
-				    (long long)(many - rows), (long long)batch);
+				    (long long)first, (long long)batch);
+	run_about(r, at);
+	run_go(r);
 	judge_because(j, "batch-rows");
-	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "rows"), rows);
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "rows"), batch);
 	judge_because(j, "batch-bytes");
 	judge_int(j, judge_text(j, "%s: bytes that went to the GPU", at),
-		  (int64_t)run_traffic(r).h2d.bytes, bytes_of(&one, rows));
+		  (int64_t)run_traffic(r).h2d.bytes, bytes_of(&one, batch));
 }
 
 typedef struct Some {

@@ -11,6 +11,9 @@
 
 enum { CPU = -1 }; /* a device as a number: -1, or a GPU's */
 
+/* More than 32 bits count, and all that these keep of such a number is what it has besides. */
+#define FAR_ROWS ((int64_t)1 << 32)
+
 static inline Device device_of(int number)
 {
 	return number < 0 ? (Device){DEVICE_CPU, 0} : (Device){DEVICE_GPU, number};

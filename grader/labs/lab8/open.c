@@ -143,8 +143,8 @@ static Run *judge_open(Judge *j, int64_t batch, int64_t width)
 	return r;
 }
 
-/* A square of so many numbers is larger than all that a process can address. */
-#define BEYOND ((int64_t)1 << 23)
+/* So many numbers are more than a process can address, and their lower 32 bits none: of some more an int has those alone. */
+#define BEYOND ((int64_t)1 << 46)
 
 static void judge_no_open(Judge *j, Run *r, const char *at)
 {
@@ -193,7 +193,8 @@ void judge_8_5(Judge *j)
 	judge_open(j, judge_between(j, 2, 19), width);
 	width = judge_between(j, 300, 400);
 	judge_open(j, judge_between(j, 500, 900), width);
-	Run *beyond = make_open(j, 1, BEYOND, BEYOND);
+	const int64_t besides = judge_between(j, 1, 900);
+	Run *beyond = make_open(j, 1, BEYOND + besides, judge_between(j, 1, 3));
 	run_go(beyond);
 	judge_no_open(j, beyond, "more numbers than any memory has");
 	judge_slow_fills(j, width);

@@ -21,7 +21,7 @@ typedef struct Send {
 	bool other;                          /* which goes through the other slot */
 	bool slow;                           /* on a machine so slow that a copy takes long */
 	enum Busy busy;                      /* what the default stream does meanwhile */
-	int64_t many; /* rows that nobody makes: all are one page of zeros; 0: the data's */
+	int64_t many; /* rows that nobody makes, and of which a batch alone can be read; 0: the data's */
 	int64_t between; /* the row of a batch that goes through the other slot behind that one; 0: none does */
 	const char *at;
 } Send;

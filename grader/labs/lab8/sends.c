@@ -147,20 +147,21 @@ static void judge_small_send(Judge *j)
 	judge_send(j, &row, &few);
 }
 
-/* Rows that 32 bits do not count: the last ones of the data, in which nobody looks at a number. */
+/* Rows that 32 bits do not count, before the batch and from there on, in which nobody looks at a number (judge_far_batch). */
 static void judge_far_send(Judge *j)
 {
 	const Digits one = rows_draw(j, 1, judge_between(j, 1, 3));
-	Send s = {.batch = 16, .before = NONE, .at = "a batch behind 2^31 rows"};
-	s.many = ((int64_t)1 << 31) + judge_between(j, 100, 1000);
-	const int64_t rows = judge_between(j, 2, 15);
-	s.first = s.many - rows;
+	Send s = {.batch = judge_between(j, 3, 15),
+		  .before = NONE,
+		  .at = "a batch behind 2^32 rows, and as many behind it"};
+	s.first = FAR_ROWS + judge_between(j, 100, 1000);
+	s.many = s.first + FAR_ROWS + judge_between(j, 1, s.batch - 1);
 	Run *r = run_send(j, &s, &one);
 	judge_because(j, "batch-rows");
-	judge_int(j, judge_text(j, "%s: what is returned", s.at), run_get_int(r, "rows"), rows);
+	judge_int(j, judge_text(j, "%s: what is returned", s.at), run_get_int(r, "rows"), s.batch);
 	judge_because(j, "sent-bytes");
 	judge_int(j, judge_text(j, "%s: bytes sent", s.at), (int64_t)run_traffic(r).h2d.bytes,
-		  rows * (one.width + 1) * 4);
+		  s.batch * (one.width + 1) * 4);
 }
 
 void judge_8_6(Judge *j)

@@ -63,13 +63,12 @@ static Run *judge_replicate(Judge *j, const Team *team, int64_t elements)
 	return r;
 }
 
-/* So many numbers that their bytes are more than an int has, and than a number of 32 bits. Nobody looks at them, so no machine
- * makes or copies them: it counts. */
+/* More numbers than 32 bits count. Nobody looks at them, so no machine makes or copies them: it counts. */
 static void judge_long_replicas(Judge *j)
 {
 	const int odd = (int)judge_between(j, 0, 1);
 	const Team team = {2, 2, {odd, !odd}, 0};
-	const int64_t elements = ((int64_t)1 << 30) + judge_between(j, 1, 1000);
+	const int64_t elements = ((int64_t)1 << 32) + judge_between(j, 1, 1000);
 	const double bytes = 4 * (double)elements;
 	int64_t count;
 	Run *r = run_team(j, &team);

@@ -172,11 +172,13 @@ static void judge_many_rows(Judge *j, const Team *team)
 		   4.0 * (double)n, 0);
 }
 
-/* A part of more numbers than 32 bits count, and no GPU has memory for one: who loses some of those bits asks for less, and
- * gets it. */
-static void judge_long_parts(Judge *j, const Team *team)
+/* Parts of more rows than 32 bits count, and of more numbers, and no GPU has memory for one: who loses some of those bits asks
+ * for less, and gets it. Or their rows are as long, and few. */
+static void judge_long_parts(Judge *j, const Team *team, bool are_many)
 {
-	const int64_t width = ((int64_t)1 << 32) + judge_between(j, 1, 1000), n = team->count;
+	const int64_t much = ((int64_t)1 << 32) + judge_between(j, 1, 1000);
+	const int64_t n = are_many ? team->count * much : team->count,
+		      width = are_many ? judge_between(j, 1, 3) : much;
 	const char *at =
 		judge_text(j, "%lld rows of %lld numbers for %s, more than a GPU has memory for",
 			   (long long)n, (long long)width, say_team(j, team));
@@ -215,7 +217,8 @@ void judge_9_2(Judge *j)
 	if (!judge_is_simulated(j))
 		return;
 	judge_many_rows(j, &one);
-	judge_long_parts(j, &two);
+	judge_long_parts(j, &two, true);
+	judge_long_parts(j, &two, false);
 	judge_failures_of(j, on_middle, "memory", (int64_t)run_counts(on_middle)->allocations,
 			  judge_not_scattered, &middle);
 	judge_failures_of(j, good, "copy", (int64_t)run_traffic(good).all.called,
