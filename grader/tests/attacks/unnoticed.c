@@ -1,5 +1,5 @@
 /* unnoticed.c - what goes wrong only where nobody has looked: on another GPU than the current one, behind the first read, where
- * there was no file. */
+ * there was no file, where malloc() has no memory. */
 
 /* 3.3 own_stream_elsewhere: fail that an earlier kernel usegpu_k_add_scaled_f32 may still be writing */
 /* adds in a stream of its own, which waits for nobody, on GPU 1 */
@@ -156,3 +156,87 @@
 		return 0;
 	remove(part);
 	return -1;
+
+/* 2.6 host_memory_unlooked: fail needs more host memory than there is */
+/* copies numbers of the CPU to memory that it may not have got */
+/* --- body --- */
+	int64_t rows = tensor_shape(x).dim[0], cols = tensor_shape(x).dim[1];
+	float *host = malloc(tensor_bytes(x));
+	if (tensor_device(x).kind == DEVICE_CPU) {
+		memcpy(host, tensor_data(x), tensor_bytes(x));
+	} else if (tensor_to_host(x, host) != 0) {
+		free(host);
+		return -1;
+	}
+	fprintf(out, "%lld x %lld on %s\n", (long long)rows, (long long)cols,
+		device_text(tensor_device(x)).text);
+	for (int64_t i = 0; i < rows * cols; i++)
+		fprintf(out, "%.2f%c", host[i], (i + 1) % cols ? ' ' : '\n');
+	free(host);
+	return 0;
+
+/* 2.6 printed_in_place: pass */
+/* prints numbers of the CPU from where they are, for which it needs no memory */
+/* --- body --- */
+	int64_t rows = tensor_shape(x).dim[0], cols = tensor_shape(x).dim[1];
+	const bool here = tensor_device(x).kind == DEVICE_CPU;
+	float *host = here ? NULL : malloc(tensor_bytes(x));
+	const float *numbers = here ? tensor_data(x) : host;
+	if (!numbers || (!here && tensor_to_host(x, host) != 0)) {
+		free(host);
+		return -1;
+	}
+	fprintf(out, "%lld x %lld on %s\n", (long long)rows, (long long)cols,
+		device_text(tensor_device(x)).text);
+	for (int64_t i = 0; i < rows * cols; i++)
+		fprintf(out, "%.2f%c", numbers[i], (i + 1) % cols ? ' ' : '\n');
+	free(host);
+	return 0;
+
+/* 4.3 list_unlooked: fail needs more host memory than there is */
+/* a list of the new places, and nobody looks whether there is memory for it */
+/* --- body --- */
+	int before = 0;
+	float **copies = calloc((size_t)count, sizeof *copies);
+	cudaGetDevice(&before);
+	bool whole = to < 0 || cudaSetDevice(to) == cudaSuccess;
+	for (int i = 0; i < count && whole; i++)
+		if (parameters[i].device != to)
+			whole = (copies[i] = copy_of(&parameters[i], to)) != NULL;
+	for (int i = 0; i < count; i++) {
+		if (copies[i] && whole) {
+			give_back(parameters[i].data, parameters[i].device);
+			parameters[i].data = copies[i];
+			parameters[i].device = to;
+		} else if (copies[i]) {
+			give_back(copies[i], to);
+		}
+	}
+	cudaSetDevice(before);
+	cudaGetLastError();
+	free(copies);
+	return whole ? 0 : -1;
+
+/* 4.3 list_on_stack: pass */
+/* the list is on the stack, so it needs no memory of malloc()'s */
+/* --- body --- */
+	int before = 0;
+	float *copies[count];
+	memset(copies, 0, sizeof copies);
+	cudaGetDevice(&before);
+	bool whole = to < 0 || cudaSetDevice(to) == cudaSuccess;
+	for (int i = 0; i < count && whole; i++)
+		if (parameters[i].device != to)
+			whole = (copies[i] = copy_of(&parameters[i], to)) != NULL;
+	for (int i = 0; i < count; i++) {
+		if (copies[i] && whole) {
+			give_back(parameters[i].data, parameters[i].device);
+			parameters[i].data = copies[i];
+			parameters[i].device = to;
+		} else if (copies[i]) {
+			give_back(copies[i], to);
+		}
+	}
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return whole ? 0 : -1;
