@@ -1,5 +1,5 @@
 /* unnoticed.c - what goes wrong only where nobody has looked: on another GPU than the current one, behind the first read, where
- * there was no file, where malloc() has no memory. */
+ * there was no file, where malloc() has no memory, where a call has failed. */
 
 /* 3.3 own_stream_elsewhere: fail that an earlier kernel usegpu_k_add_scaled_f32 may still be writing */
 /* adds in a stream of its own, which waits for nobody, on GPU 1 */
@@ -240,3 +240,71 @@
 	cudaSetDevice(before);
 	cudaGetLastError();
 	return whole ? 0 : -1;
+
+/* 4.5 halves_left: fail returned before the last copy from */
+/* two halves of the buffer take turns; where a call fails nobody waits for the copy that is on its way into the other one */
+/* --- body --- */
+cudaEvent_t event[2] = {NULL, NULL};
+FILE *file = fopen(path, "wb");
+bool good = file && cudaEventCreate(&event[0]) == cudaSuccess && cudaEventCreate(&event[1]) == cudaSuccess;
+const int64_t half = room / 2;
+for (int i = 0; i < count && good; i++) {
+	const Parameter *p = &parameters[i];
+	if (half == 0)
+		good = pass_numbers(file, p, buffer, room, true);
+	for (int64_t queued = 0, written = 0, n; half > 0 && good && written < p->count; written += n) {
+		const int turn = (int)(written / half % 2);
+		for (int64_t more; good && queued < p->count && queued < written + 2 * half; queued += more) {
+			const int other = (int)(queued / half % 2);
+			more = p->count - queued < half ? p->count - queued : half;
+			good = cudaMemcpyAsync(buffer + other * half, p->data + queued, (size_t)more * 4, cudaMemcpyDeviceToHost, 0) == cudaSuccess &&
+			       cudaEventRecord(event[other], 0) == cudaSuccess;
+		}
+		n = p->count - written < half ? p->count - written : half;
+		good = good && cudaEventSynchronize(event[turn]) == cudaSuccess &&
+		       fwrite(buffer + turn * half, 4, (size_t)n, file) == (size_t)n;
+	}
+}
+if (event[0])
+	cudaEventDestroy(event[0]);
+if (event[1])
+	cudaEventDestroy(event[1]);
+if (file && fclose(file) != 0)
+	good = false;
+cudaGetLastError();
+return good ? 0 : -1;
+
+/* 4.5 halves_awaited: pass */
+/* the same, and where a call fails it waits, too */
+/* --- body --- */
+cudaEvent_t event[2] = {NULL, NULL};
+FILE *file = fopen(path, "wb");
+bool good = file && cudaEventCreate(&event[0]) == cudaSuccess && cudaEventCreate(&event[1]) == cudaSuccess;
+const int64_t half = room / 2;
+for (int i = 0; i < count && good; i++) {
+	const Parameter *p = &parameters[i];
+	if (half == 0)
+		good = pass_numbers(file, p, buffer, room, true);
+	for (int64_t queued = 0, written = 0, n; half > 0 && good && written < p->count; written += n) {
+		const int turn = (int)(written / half % 2);
+		for (int64_t more; good && queued < p->count && queued < written + 2 * half; queued += more) {
+			const int other = (int)(queued / half % 2);
+			more = p->count - queued < half ? p->count - queued : half;
+			good = cudaMemcpyAsync(buffer + other * half, p->data + queued, (size_t)more * 4, cudaMemcpyDeviceToHost, 0) == cudaSuccess &&
+			       cudaEventRecord(event[other], 0) == cudaSuccess;
+		}
+		n = p->count - written < half ? p->count - written : half;
+		good = good && cudaEventSynchronize(event[turn]) == cudaSuccess &&
+		       fwrite(buffer + turn * half, 4, (size_t)n, file) == (size_t)n;
+	}
+}
+if (!good)
+	cudaDeviceSynchronize();
+if (event[0])
+	cudaEventDestroy(event[0]);
+if (event[1])
+	cudaEventDestroy(event[1]);
+if (file && fclose(file) != 0)
+	good = false;
+cudaGetLastError();
+return good ? 0 : -1;
