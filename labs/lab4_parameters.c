@@ -120,6 +120,7 @@ Tensor *predict(Tensor *const *parameters, int layers, Tensor *x)
  *               Take no other memory, neither by malloc() nor by cudaMalloc() or the like.
  *               A parameter of n numbers takes at most 2 * (n / room + 1) copies.
  *               The current device is afterwards what it was before.
+ *               No copy uses the buffer any more when you return, also if a call fails.
  *               Leave no error behind, and no file open.
  *               Use no tensor_, module_ or checkpoint_ function
  *   example     counts 6 and 2, room 4  ->  copies of 4, 2 and 2 numbers; a file of 32 bytes */
@@ -144,6 +145,7 @@ int save_parameters(const char *path, const Parameter *parameters, int count, fl
  *               Take no other memory, neither by malloc() nor by cudaMalloc() or the like.
  *               A parameter of n numbers takes at most 2 * (n / room + 1) copies.
  *               The current device is afterwards what it was before.
+ *               No copy uses the buffer any more when you return, also if a call fails.
  *               Leave no error behind, and no file open.
  *               Use no tensor_, module_ or checkpoint_ function
  *   example     counts 6 and 2, room 4  ->  4, 2 and 2 numbers are read, each followed by a copy */
@@ -204,6 +206,7 @@ int operations_done(int x, const int *devices, int count)
  *               Copy each number to the host once, into `buffer`, and take no other memory.
  *               A parameter of n numbers takes at most 2 * (n / room + 1) copies.
  *               The current device is afterwards what it was before.
+ *               No copy uses the buffer any more when you return, also if a call fails.
  *               Leave no error behind, and no file open.
  *               Use no tensor_, module_ or checkpoint_ function; save_parameters() is there for you
  *   example     "m.bin" on a full disk  ->  -1, "m.bin" is the older one, there is no "m.bin.part" */

@@ -313,13 +313,16 @@ static void drive_2_6(Drive *d)
 	left_clear();
 	if (tensor_bytes(x) > STACK_LEFT)
 		stack_limit();
+	const bool limited = drive_int(d, "host_full") && drive_heap_room(0);
 	drive_go(d);
 	int status = print_matrix(out, x);
 	drive_end(d);
+	drive_heap_room(-1);
 	left_put(d);
 	fclose(out);
 	bool kept = length >= strlen(before) && strncmp(text, before, strlen(before)) == 0;
 	drive_put_int(d, "status", status);
+	drive_put_int(d, "limited", limited);
 	drive_put_int(d, "kept", kept);
 	reason_put(d);
 	long_text_put(d, kept ? text + strlen(before) : text);

@@ -283,15 +283,16 @@ static void drive_4_3(Drive *d)
 	full_but(&full, to, to < 0 ? -1 : drive_int(d, "room"));
 	choose_current(d);
 	const int64_t room = drive_int(d, "room");
-	bool limited = to < 0 && room >= 0 && drive_heap_room(room);
+	const bool host_full = drive_int(d, "host_full"), is_short = to < 0 && room >= 0;
+	const bool limited = (host_full || is_short) && drive_heap_room(host_full ? 0 : room);
 	drive_go(d);
 	int status = move_model(model.parameter, model.count, to);
 	drive_end(d);
+	drive_heap_room(-1);
 	left_put(d);
 	if (missing >= 0 && model.parameter[missing].count == MANY)
 		model.parameter[missing].count = count;
-	drive_heap_room(-1);
-	drive_put_int(d, "limited", to >= 0 || room < 0 || limited);
+	drive_put_int(d, "limited", limited || !(host_full || is_short));
 	const Parameter *behind = &model.parameter[model.count];
 	drive_put_int(d, "beyond", behind->data || behind->device != 0);
 	finish_all();

@@ -88,11 +88,13 @@ static const char *draw_text(Judge *j, int64_t rows, int64_t cols, Device device
 	return wanted;
 }
 
-/* A run in which that is printed, behind a text that nobody knows. */
-static Run *make_print(Judge *j, int gpus, Shape shape, const float *values, Device device)
+/* A run in which that is printed, behind a text that nobody knows. `host_full`: malloc() has no memory. */
+static Run *make_print(Judge *j, int gpus, Shape shape, const float *values, Device device,
+		       bool host_full)
 {
 	Run *r = judge_run(j, gpus);
 	run_tensor(r, "x", shape, values, device);
+	run_int(r, "host_full", host_full);
 	run_text(r, "before",
 		 judge_text(j, "%lld was there before%s", (long long)judge_between(j, 0, INT64_MAX),
 			    shape.dim[0] % 2 ? "\n" : ": "));
@@ -103,7 +105,7 @@ static Run *judge_print(Judge *j, int gpus, int64_t rows, int64_t cols, Device d
 {
 	float *values = judge_memory(j, (size_t)(rows * cols) * sizeof *values);
 	const char *wanted = draw_text(j, rows, cols, device, values);
-	Run *r = make_print(j, gpus, SHAPE(rows, cols), values, device);
+	Run *r = make_print(j, gpus, SHAPE(rows, cols), values, device, false);
 	if (is_shown(rows, cols, device))
 		run_shown(r);
 	if (device.kind == DEVICE_GPU)
@@ -157,7 +159,7 @@ static void judge_print_fails(Judge *j, const void *data)
 	const Device device = {DEVICE_GPU, (int)side[2]};
 	float *values = judge_memory(j, (size_t)(side[0] * side[1]) * sizeof *values);
 	draw_text(j, side[0], side[1], device, values);
-	Run *r = make_print(j, 2, SHAPE(side[0], side[1]), values, device);
+	Run *r = make_print(j, 2, SHAPE(side[0], side[1]), values, device, false);
 	run_fail(r, "copy", 1, 100);
 	run_allow(r, "uninitialised-read");
 	if (side[1] >=
@@ -178,7 +180,7 @@ static void judge_print_unawaited(Judge *j, const char *kind, int64_t which, con
 	const Device device = {DEVICE_GPU, 1};
 	float *values = judge_memory(j, (size_t)(side[0] * side[1]) * sizeof *values);
 	const char *wanted = draw_text(j, side[0], side[1], device, values);
-	Run *r = make_print(j, 2, SHAPE(side[0], side[1]), values, device);
+	Run *r = make_print(j, 2, SHAPE(side[0], side[1]), values, device, false);
 	const char *at = run_fail_ordered(j, r, kind, which, failing_is_made(kind) ? 1 : 100);
 	run_may_be_done(r, kind);
 	run_go(r);
@@ -191,6 +193,27 @@ static void judge_print_unawaited(Judge *j, const char *kind, int64_t which, con
 	}
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
 	judge_x_kept(j, r, at, values, side[0] * side[1]);
+	judge_no_error_left_at(j, r, at);
+}
+
+/* Where x is on the CPU no copy fails for want of memory. Who prints the numbers from where they are needs none. */
+static void judge_print_host_full(Judge *j, int64_t rows, int64_t cols)
+{
+	const Device device = {DEVICE_CPU, 0};
+	const char *at = "without that much host memory";
+	float *values = judge_memory(j, (size_t)(rows * cols) * sizeof *values);
+	const char *wanted = draw_text(j, rows, cols, device, values);
+	Run *r = make_print(j, 2, SHAPE(rows, cols), values, device, true);
+	run_about(r, at);
+	run_refuses(r, "more host memory than there is");
+	run_go(r);
+	if (!run_get_int(r, "limited")) /* the host's memory could not be */
+		return;
+	judge_because(j, "failure-not-told");
+	if (run_get_int(r, "status") != 0 || strcmp(whole_text(j, r), wanted) != 0)
+		judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"),
+			  -1);
+	judge_x_kept(j, r, at, values, rows * cols);
 	judge_no_error_left_at(j, r, at);
 }
 
@@ -211,6 +234,7 @@ void judge_2_6(Judge *j)
 		judge_where_fails(j, judge_print_fails, sides);
 	judge_failing_first(j, good, judge_print_unawaited, sides);
 	judge_failing_makers(j, good, judge_print_unawaited, sides);
+	judge_print_host_full(j, rows, cols);
 
 	/* a matrix that shows in the memory of the host, with rows longer than a text of fixed length, and more numbers than
 	 * the stack has room for there */

@@ -96,12 +96,7 @@ static Run *judge_loaded(Judge *j, Transfer t)
 	judge_that_for(j, run_new_names(r) == 0, "file-left", "%s: another file was left behind",
 		       t.at);
 	judge_file_kept(j, r, &t, &loaded, bytes_of(&loaded));
-	for (int gpu = 0; gpu < 2; gpu++)
-		judge_that_for(
-			j, !run_unawaited(r, 0, gpu), "returned-early",
-			"%s: the function returned before the last copy to GPU %d had ended, and "
-			"the buffer is the caller's then",
-			t.at, gpu);
+	judge_buffer_given_back(j, r, &t, false);
 	judge_one_pass(j, r, &t, false);
 	judge_left_clean(j, r, &t);
 	return r;
@@ -121,6 +116,7 @@ static void judge_not_loaded(Judge *j, Transfer t, int64_t bytes, int missing, i
 	judge_that_for(j, data_is_kept(j, r, &t.model), "data-replaced",
 		       "%s: a field of a parameter was changed", at);
 	judge_file_kept(j, r, &t, &loaded, bytes);
+	judge_buffer_given_back(j, r, &t, false);
 	judge_left_clean(j, r, &t);
 }
 

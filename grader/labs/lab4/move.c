@@ -9,6 +9,7 @@ typedef struct Move {
 	int64_t room;      /* bytes left on `to`, or for the host; -1: all of it */
 	int64_t missing;   /* a parameter with NULL for data; -1: none */
 	int often;         /* 0: called once, and judged; else called so often for what it keeps */
+	bool host_full;    /* the host has no memory for what the call needs itself */
 	const char *fails; /* an operation of that kind, and which one; NULL: none */
 	int64_t which;
 	const char *at;
@@ -30,6 +31,9 @@ static Run *run_move(Judge *j, const Model *m, Move *move)
 	run_int(r, "room", move->room);
 	run_int(r, "missing", move->missing);
 	run_int(r, "often", move->often);
+	run_int(r, "host_full", move->host_full);
+	if (move->host_full)
+		run_refuses(r, "more host memory than there is");
 	/* a copy may fail here: to memory that could not be had, or from NULL */
 	if (move->fails) {
 		run_fail_ordered(j, r, move->fails, move->which, failing_asked_times(move->fails));
@@ -150,14 +154,17 @@ static void judge_not_moved(Judge *j, Model m, Move move, const char *why)
 	Run *r = run_move(j, &m, &move);
 	if (!run_get_int(r, "limited")) /* the host's memory could not be */
 		return;
-	if (move.fails && failing_is_done(r, move.fails, run_get_int(r, "status") == -1)) {
+	const int64_t status = run_get_int(r, "status");
+	/* who needs no list may well have moved it */
+	if ((move.host_full && status == 0) ||
+	    (move.fails && failing_is_done(r, move.fails, status == -1))) {
 		judge_places(j, r, &m, &move);
 		judge_values(j, r, &m, m.values, move.at);
 		judge_no_error_left_at(j, r, move.at);
 		return;
 	}
-	judge_that_for(j, run_get_int(r, "status") == -1, "failure-not-told",
-		       "%s: wanted -1, got %d", move.at, (int)run_get_int(r, "status"));
+	judge_that_for(j, status == -1, "failure-not-told", "%s: wanted -1, got %d", move.at,
+		       (int)status);
 	const int64_t *said = run_want_ints(r, "said", m.count);
 	const int64_t *same = run_want_ints(r, "same", m.count);
 	for (int i = 0; i < m.count; i++) {
@@ -292,6 +299,9 @@ void judge_4_3(Judge *j)
 	Move nowhere = {.gpus = 2, .current = gpu, .room = -1, .missing = -1};
 	nowhere.to = (int)judge_between(j, 2, 9);
 	judge_not_moved(j, draw_model(j, 2, 2000, gpu), nowhere, "which does not exist");
+	Move unlisted = up;
+	unlisted.host_full = true;
+	judge_not_moved(j, on_cpu, unlisted, "and the host has no memory for a list");
 	judge_nothing_kept(j, gpu);
 	judge_failing_moves(j, on_cpu, up, up_well);
 	judge_failing_moves(j, on_gpu, across, across_well);

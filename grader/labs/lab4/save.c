@@ -96,6 +96,8 @@ Run *judge_refused(Judge *j, Saving *s)
 		       "%s: a field of a parameter was changed", t->at);
 	judge_because(j, "input-changed");
 	judge_values(j, r, &t->model, t->model.values, judge_text(j, "%s, afterwards", t->at));
+	if (!s->kind) /* who could not wait for a copy has not */
+		judge_buffer_given_back(j, r, t, true);
 	judge_left_clean(j, r, t);
 	return r;
 }

@@ -23,6 +23,16 @@ void judge_left_clean(Judge *j, Run *r, const Transfer *t)
 	judge_device_kept(j, r, t->current);
 }
 
+void judge_buffer_given_back(Judge *j, Run *r, const Transfer *t, bool saving)
+{
+	for (int gpu = 0; gpu < 2; gpu++)
+		judge_that_for(
+			j, !run_unawaited(r, 0, gpu), "returned-early",
+			"%s: the function returned before the last copy %s GPU %d had ended, and "
+			"the buffer is the caller's then",
+			t->at, saving ? "from" : "to", gpu);
+}
+
 bool data_is_kept(Judge *j, Run *r, const Model *m)
 {
 	const int64_t *same = run_want_ints(r, "same", m->count);

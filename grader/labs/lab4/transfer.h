@@ -33,6 +33,9 @@ void judge_one_pass(Judge *j, Run *r, const Transfer *t, bool saving);
 /* No open file, no error, nothing written behind the buffer; the current device is as before. */
 void judge_left_clean(Judge *j, Run *r, const Transfer *t);
 
+/* No copy is on its way into the buffer or out of it, also where a call has failed. */
+void judge_buffer_given_back(Judge *j, Run *r, const Transfer *t, bool saving);
+
 /* Whether every parameter has the fields that it had. */
 bool data_is_kept(Judge *j, Run *r, const Model *m);
 

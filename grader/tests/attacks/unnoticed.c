@@ -1,5 +1,5 @@
 /* unnoticed.c - what goes wrong only where nobody has looked: on another GPU than the current one, behind the first read, where
- * there was no file. */
+ * there was no file, where malloc() has no memory, where a call has failed. */
 
 /* 3.3 own_stream_elsewhere: fail that an earlier kernel usegpu_k_add_scaled_f32 may still be writing */
 /* adds in a stream of its own, which waits for nobody, on GPU 1 */
@@ -156,3 +156,155 @@
 		return 0;
 	remove(part);
 	return -1;
+
+/* 2.6 host_memory_unlooked: fail needs more host memory than there is */
+/* copies numbers of the CPU to memory that it may not have got */
+/* --- body --- */
+	int64_t rows = tensor_shape(x).dim[0], cols = tensor_shape(x).dim[1];
+	float *host = malloc(tensor_bytes(x));
+	if (tensor_device(x).kind == DEVICE_CPU) {
+		memcpy(host, tensor_data(x), tensor_bytes(x));
+	} else if (tensor_to_host(x, host) != 0) {
+		free(host);
+		return -1;
+	}
+	fprintf(out, "%lld x %lld on %s\n", (long long)rows, (long long)cols,
+		device_text(tensor_device(x)).text);
+	for (int64_t i = 0; i < rows * cols; i++)
+		fprintf(out, "%.2f%c", host[i], (i + 1) % cols ? ' ' : '\n');
+	free(host);
+	return 0;
+
+/* 2.6 printed_in_place: pass */
+/* prints numbers of the CPU from where they are, for which it needs no memory */
+/* --- body --- */
+	int64_t rows = tensor_shape(x).dim[0], cols = tensor_shape(x).dim[1];
+	const bool here = tensor_device(x).kind == DEVICE_CPU;
+	float *host = here ? NULL : malloc(tensor_bytes(x));
+	const float *numbers = here ? tensor_data(x) : host;
+	if (!numbers || (!here && tensor_to_host(x, host) != 0)) {
+		free(host);
+		return -1;
+	}
+	fprintf(out, "%lld x %lld on %s\n", (long long)rows, (long long)cols,
+		device_text(tensor_device(x)).text);
+	for (int64_t i = 0; i < rows * cols; i++)
+		fprintf(out, "%.2f%c", numbers[i], (i + 1) % cols ? ' ' : '\n');
+	free(host);
+	return 0;
+
+/* 4.3 list_unlooked: fail needs more host memory than there is */
+/* a list of the new places, and nobody looks whether there is memory for it */
+/* --- body --- */
+	int before = 0;
+	float **copies = calloc((size_t)count, sizeof *copies);
+	cudaGetDevice(&before);
+	bool whole = to < 0 || cudaSetDevice(to) == cudaSuccess;
+	for (int i = 0; i < count && whole; i++)
+		if (parameters[i].device != to)
+			whole = (copies[i] = copy_of(&parameters[i], to)) != NULL;
+	for (int i = 0; i < count; i++) {
+		if (copies[i] && whole) {
+			give_back(parameters[i].data, parameters[i].device);
+			parameters[i].data = copies[i];
+			parameters[i].device = to;
+		} else if (copies[i]) {
+			give_back(copies[i], to);
+		}
+	}
+	cudaSetDevice(before);
+	cudaGetLastError();
+	free(copies);
+	return whole ? 0 : -1;
+
+/* 4.3 list_on_stack: pass */
+/* the list is on the stack, so it needs no memory of malloc()'s */
+/* --- body --- */
+	int before = 0;
+	float *copies[count];
+	memset(copies, 0, sizeof copies);
+	cudaGetDevice(&before);
+	bool whole = to < 0 || cudaSetDevice(to) == cudaSuccess;
+	for (int i = 0; i < count && whole; i++)
+		if (parameters[i].device != to)
+			whole = (copies[i] = copy_of(&parameters[i], to)) != NULL;
+	for (int i = 0; i < count; i++) {
+		if (copies[i] && whole) {
+			give_back(parameters[i].data, parameters[i].device);
+			parameters[i].data = copies[i];
+			parameters[i].device = to;
+		} else if (copies[i]) {
+			give_back(copies[i], to);
+		}
+	}
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return whole ? 0 : -1;
+
+/* 4.5 halves_left: fail returned before the last copy from */
+/* two halves of the buffer take turns; where a call fails nobody waits for the copy that is on its way into the other one */
+/* --- body --- */
+cudaEvent_t event[2] = {NULL, NULL};
+FILE *file = fopen(path, "wb");
+bool good = file && cudaEventCreate(&event[0]) == cudaSuccess && cudaEventCreate(&event[1]) == cudaSuccess;
+const int64_t half = room / 2;
+for (int i = 0; i < count && good; i++) {
+	const Parameter *p = &parameters[i];
+	if (half == 0)
+		good = pass_numbers(file, p, buffer, room, true);
+	for (int64_t queued = 0, written = 0, n; half > 0 && good && written < p->count; written += n) {
+		const int turn = (int)(written / half % 2);
+		for (int64_t more; good && queued < p->count && queued < written + 2 * half; queued += more) {
+			const int other = (int)(queued / half % 2);
+			more = p->count - queued < half ? p->count - queued : half;
+			good = cudaMemcpyAsync(buffer + other * half, p->data + queued, (size_t)more * 4, cudaMemcpyDeviceToHost, 0) == cudaSuccess &&
+			       cudaEventRecord(event[other], 0) == cudaSuccess;
+		}
+		n = p->count - written < half ? p->count - written : half;
+		good = good && cudaEventSynchronize(event[turn]) == cudaSuccess &&
+		       fwrite(buffer + turn * half, 4, (size_t)n, file) == (size_t)n;
+	}
+}
+if (event[0])
+	cudaEventDestroy(event[0]);
+if (event[1])
+	cudaEventDestroy(event[1]);
+if (file && fclose(file) != 0)
+	good = false;
+cudaGetLastError();
+return good ? 0 : -1;
+
+/* 4.5 halves_awaited: pass */
+/* the same, and where a call fails it waits, too */
+/* --- body --- */
+cudaEvent_t event[2] = {NULL, NULL};
+FILE *file = fopen(path, "wb");
+bool good = file && cudaEventCreate(&event[0]) == cudaSuccess && cudaEventCreate(&event[1]) == cudaSuccess;
+const int64_t half = room / 2;
+for (int i = 0; i < count && good; i++) {
+	const Parameter *p = &parameters[i];
+	if (half == 0)
+		good = pass_numbers(file, p, buffer, room, true);
+	for (int64_t queued = 0, written = 0, n; half > 0 && good && written < p->count; written += n) {
+		const int turn = (int)(written / half % 2);
+		for (int64_t more; good && queued < p->count && queued < written + 2 * half; queued += more) {
+			const int other = (int)(queued / half % 2);
+			more = p->count - queued < half ? p->count - queued : half;
+			good = cudaMemcpyAsync(buffer + other * half, p->data + queued, (size_t)more * 4, cudaMemcpyDeviceToHost, 0) == cudaSuccess &&
+			       cudaEventRecord(event[other], 0) == cudaSuccess;
+		}
+		n = p->count - written < half ? p->count - written : half;
+		good = good && cudaEventSynchronize(event[turn]) == cudaSuccess &&
+		       fwrite(buffer + turn * half, 4, (size_t)n, file) == (size_t)n;
+	}
+}
+if (!good)
+	cudaDeviceSynchronize();
+if (event[0])
+	cudaEventDestroy(event[0]);
+if (event[1])
+	cudaEventDestroy(event[1]);
+if (file && fclose(file) != 0)
+	good = false;
+cudaGetLastError();
+return good ? 0 : -1;
