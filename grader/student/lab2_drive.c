@@ -300,7 +300,8 @@ static void long_text_put(Drive *d, const char *text)
 static void drive_2_6(Drive *d)
 {
 	Tensor *x = drive_tensor(d, "x");
-	const char *before = drive_text(d, "before"); /* is in the file when it is given */
+	const char *there = drive_text(d, "before"); /* NULL: malloc() has no memory */
+	const char *before = there ? there : "";     /* is in the file when it is given */
 	int64_t host_before = host_begin(d);
 	char *text = NULL;
 	size_t length = 0;
@@ -313,7 +314,7 @@ static void drive_2_6(Drive *d)
 	left_clear();
 	if (tensor_bytes(x) > STACK_LEFT)
 		stack_limit();
-	const bool limited = drive_int(d, "host_full") && drive_heap_room(0);
+	const bool limited = !there && drive_heap_room(0);
 	drive_go(d);
 	int status = print_matrix(out, x);
 	drive_end(d);

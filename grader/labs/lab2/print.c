@@ -88,16 +88,17 @@ static const char *draw_text(Judge *j, int64_t rows, int64_t cols, Device device
 	return wanted;
 }
 
-/* A run in which that is printed, behind a text that nobody knows. `host_full`: malloc() has no memory. */
+/* A run in which that is printed, behind a text that nobody knows. `host_full`: malloc() has no memory, which the drive
+ * knows by there being no such text: students need not see another input in each message. */
 static Run *make_print(Judge *j, int gpus, Shape shape, const float *values, Device device,
 		       bool host_full)
 {
 	Run *r = judge_run(j, gpus);
 	run_tensor(r, "x", shape, values, device);
-	run_int(r, "host_full", host_full);
-	run_text(r, "before",
-		 judge_text(j, "%lld was there before%s", (long long)judge_between(j, 0, INT64_MAX),
-			    shape.dim[0] % 2 ? "\n" : ": "));
+	const char *before =
+		judge_text(j, "%lld was there before%s", (long long)judge_between(j, 0, INT64_MAX),
+			   shape.dim[0] % 2 ? "\n" : ": ");
+	run_text(r, "before", host_full ? NULL : before);
 	return r;
 }
 
