@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -11,13 +12,7 @@
 #include "grader/base/large.h"
 #include "grader/base/text.h"
 
-/* Where a file's bytes go: so much memory, and its end. */
-typedef struct Memory {
-	void *(*take)(size_t bytes);
-	void (*give)(void *memory);
-} Memory;
-
-static char *regular_load(int fd, size_t most, const Memory *memory, size_t *bytes)
+static char *regular_load(int fd, size_t most, bool large, size_t *bytes)
 {
 	struct stat about;
 	char *text = NULL;
@@ -27,12 +22,13 @@ static char *regular_load(int fd, size_t most, const Memory *memory, size_t *byt
 		return NULL;
 	errno = S_ISREG(about.st_mode) ? EFBIG : EINVAL;
 	if (S_ISREG(about.st_mode) && (size_t)about.st_size <= most)
-		text = memory->take((size_t)about.st_size + 1);
+		text = large ? large_grow(NULL, (size_t)about.st_size + 1)
+			     : memory_new((size_t)about.st_size + 1);
 	while (text && *bytes < (size_t)about.st_size &&
 	       (got = pread(fd, text + *bytes, (size_t)about.st_size - *bytes, (off_t)*bytes)) > 0)
 		*bytes += (size_t)got;
 	if (got < 0) {
-		memory->give(text);
+		(large ? large_free : free)(text);
 		return NULL;
 	}
 	if (text)
@@ -40,7 +36,7 @@ static char *regular_load(int fd, size_t most, const Memory *memory, size_t *byt
 	return text;
 }
 
-static char *load(int folder_fd, const char *name, size_t most, const Memory *memory, size_t *bytes)
+static char *load(int folder_fd, const char *name, size_t most, bool large, size_t *bytes)
 {
 	int fd = !name ? folder_fd
 		       : openat(folder_fd, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
@@ -49,7 +45,7 @@ static char *load(int folder_fd, const char *name, size_t most, const Memory *me
 	*bytes = 0;
 	if (fd < 0)
 		return NULL;
-	text = regular_load(fd, most, memory, bytes);
+	text = regular_load(fd, most, large, bytes);
 	if (name)
 		close(fd);
 	return text;
@@ -57,16 +53,12 @@ static char *load(int folder_fd, const char *name, size_t most, const Memory *me
 
 char *file_load(int folder_fd, const char *name, size_t most, size_t *bytes)
 {
-	static const Memory memory = {memory_new, free};
-
-	return load(folder_fd, name, most, &memory, bytes);
+	return load(folder_fd, name, most, false, bytes);
 }
 
 char *file_load_large(int folder_fd, const char *name, size_t most, size_t *bytes)
 {
-	static const Memory memory = {large_any, large_free};
-
-	return load(folder_fd, name, most, &memory, bytes);
+	return load(folder_fd, name, most, true, bytes);
 }
 
 static int put(const char *path, const void *bytes, size_t count, mode_t mode)
