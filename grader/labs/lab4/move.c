@@ -4,12 +4,13 @@
 #include "grader/labs/common/failing.h"
 #include "grader/labs/lab4/judge.h"
 
+enum { HOST_FULL = -2 }; /* the host has no memory for what the call needs itself */
+
 typedef struct Move {
 	int gpus, to, current;
-	int64_t room;      /* bytes left on `to`, or for the host; -1: all of it */
+	int64_t room;      /* bytes left on `to`, or for the host; -1: all of it; or HOST_FULL */
 	int64_t missing;   /* a parameter with NULL for data; -1: none */
 	int often;         /* 0: called once, and judged; else called so often for what it keeps */
-	bool host_full;    /* the host has no memory for what the call needs itself */
 	const char *fails; /* an operation of that kind, and which one; NULL: none */
 	int64_t which;
 	const char *at;
@@ -31,8 +32,7 @@ static Run *run_move(Judge *j, const Model *m, Move *move)
 	run_int(r, "room", move->room);
 	run_int(r, "missing", move->missing);
 	run_int(r, "often", move->often);
-	run_int(r, "host_full", move->host_full);
-	if (move->host_full)
+	if (move->room == HOST_FULL)
 		run_refuses(r, "more host memory than there is");
 	/* a copy may fail here: to memory that could not be had, or from NULL */
 	if (move->fails) {
@@ -156,7 +156,7 @@ static void judge_not_moved(Judge *j, Model m, Move move, const char *why)
 		return;
 	const int64_t status = run_get_int(r, "status");
 	/* who needs no list may well have moved it */
-	if ((move.host_full && status == 0) ||
+	if ((move.room == HOST_FULL && status == 0) ||
 	    (move.fails && failing_is_done(r, move.fails, status == -1))) {
 		judge_places(j, r, &m, &move);
 		judge_values(j, r, &m, m.values, move.at);
@@ -300,7 +300,7 @@ void judge_4_3(Judge *j)
 	nowhere.to = (int)judge_between(j, 2, 9);
 	judge_not_moved(j, draw_model(j, 2, 2000, gpu), nowhere, "which does not exist");
 	Move unlisted = up;
-	unlisted.host_full = true;
+	unlisted.room = HOST_FULL;
 	judge_not_moved(j, on_cpu, unlisted, "and the host has no memory for a list");
 	judge_nothing_kept(j, gpu);
 	judge_failing_moves(j, on_cpu, up, up_well);
