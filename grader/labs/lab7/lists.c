@@ -127,7 +127,7 @@ static Run *judge_drawn(Judge *j, const List *list)
 	judge_int(j, judge_text(j, "%s: what is returned%s", w->at, say_reason(j, r)),
 		  run_get_int(r, "status"), 0);
 	judge_dealt(j, r, w);
-	judge_all_idle(j, r, w->at, gpus);
+	judge_all_idle(j, r, w->at, count < gpus ? count : gpus); /* another one may give inputs */
 	const float *a = w->a, *b = w->b;
 	RunWork least = {0};
 	for (int i = 0; i < count; i++) {

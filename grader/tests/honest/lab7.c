@@ -529,3 +529,30 @@ static int all_idle_73(void)
 	cudaSetDevice(before);
 	cudaGetLastError();
 	return bad ? -1 : 0;
+
+/* 7.4 own_devices: device by device, and waits for those alone that compute: another GPU may give an input */
+static Tensor *product_on(Tensor *a, Tensor *b, Device there)
+{
+	Tensor *p = device_equal(tensor_device(a), there) ? tensor_retain(a) : tensor_copy_to(a, there);
+	Tensor *q = device_equal(tensor_device(b), there) ? tensor_retain(b) : tensor_copy_to(b, there);
+	Tensor *c = p && q ? tensor_matmul(p, q) : NULL;
+	tensor_free(q);
+	tensor_free(p);
+	return c;
+}
+/* --- body --- */
+Device list[MOST_GPUS];
+bool good = true;
+int n = device_try_all_gpus(list, MOST_GPUS);
+for (int i = 0; i < count; i++)
+	results[i] = NULL;
+for (int k = 0; k < n; k++)
+	for (int i = k; i < count && good; i += n)
+		good = (results[i] = product_on(a[i], b[i], list[k])) != NULL;
+for (int k = 0; k < n && k < count; k++)
+	good &= device_synchronize(list[k]) == 0;
+for (int i = 0; !good && i < count; i++) {
+	tensor_free(results[i]);
+	results[i] = NULL;
+}
+return good ? 0 : -1;
