@@ -154,8 +154,14 @@ T_SH     := $(T_LONG) $(filter-out $(T_LONG),$(wildcard \
             framework/simcuda/tests/*.test framework/tests/*.test grader/tests/*.test grader/*/tests/*.test docs/tests/*.test))
 # make a lab, a handout, a kit anew: the rest of all that is tried with EVERY=1 (make test-all)
 T_REST   := docs/tests/new_lab.test docs/tests/lab_in_an_hour.test $(patsubst %,grader/handout/tests/%.test,handout handout_works)
-EVERY    ?= 12
-TESTS    := $(filter-out $(LEFT_OUT) $(if $(filter 1,$(EVERY)),,$(T_REST)),$(T_SH)) $(T_SIM) $(T_FRAME) $(T_GRADER)
+# use half a minute of the processors each, or more; LONG=1 has them, as make test-all does
+T_LATER  := $(patsubst %,grader/tests/%.test,causes closed files hostile left_behind lessons machine_said memory memory_tools messages \
+            redteam remote results seeds selfcheck student) $(patsubst %,grader/%.test,class/tests/killed class/tests/slurm class/tests/term \
+            export/tests/export handout/tests/hidden reference/tests/real) docs/tests/snippets.test \
+            $(patsubst %,framework/simcuda/tests/%.test,dropin kernels kernels_mistakes)
+EVERY    ?= 48
+T_NOT    := $(LEFT_OUT) $(if $(filter 1,$(EVERY)),,$(T_REST) $(if $(LONG),,$(T_LATER)))
+TESTS    := $(filter-out $(T_NOT),$(T_SH)) $(T_SIM) $(T_FRAME) $(T_GRADER)
 
 .PHONY: coverage test tests test-all lint lint-format lint-tidy lint-cppcheck
 # OpenBLAS is not built with ThreadSanitizer, which does not see what its threads do to be safe; and
@@ -164,9 +170,11 @@ TESTS    := $(filter-out $(LEFT_OUT) $(if $(filter 1,$(EVERY)),,$(T_REST)),$(T_S
 # believes, and then its search for leaks ends with "Tracer caught signal 11"
 TEST_ENV  = B='$(B)' CC='$(CC)' CUDA='$(CUDA)' GRADE="$(GRADE_AS)$(if $(ISOLATION), --isolation $(ISOLATION))"$(if $(SAN), OPENBLAS_NUM_THREADS=1 ASAN_OPTIONS=intercept_tls_get_addr=0)
 tests: all $(filter-out $(missing:%=$(B)/bin/%),$(B)/bin/measure) $(TESTS)
-test: tests ## the kit's own tests; the last line says how many passed{   [TESTS='grader/tests/kit.test ...'] [EVERY=1]}
+test: tests ## the kit's own tests; the last line says how many passed{   [TESTS='grader/tests/kit.test ...'] [LONG=1] [EVERY=1]}
 	@$(TEST_ENV) EVERY=$(EVERY) .ci/tap $(TESTS)
-.PHONY: redteam
+.PHONY: redteam long-tests
+long-tests:
+	@echo $(T_LATER)
 redteam: $(GRADING) ## hostile, broken and odd submissions   [REDTEAM=all, tier] [REDTEAM_TIER=reduced] [REDTEAM_USER=nobody]
 	@$(TEST_ENV) REDTEAM='$(or $(REDTEAM),sample)' REDTEAM_TIER='$(REDTEAM_TIER)' REDTEAM_USER='$(REDTEAM_USER)' \
 	    TIMEOUT=900 .ci/tap grader/tests/redteam.test
