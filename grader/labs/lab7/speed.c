@@ -134,6 +134,9 @@ static Run *make_refused(Judge *j, int null, bool is_alone, int *current)
 	run_int(r, "null.alone", is_alone);
 	run_int(r, "busy.home", 0);
 	run_int(r, "busy.others", 0);
+	run_allow(
+		r,
+		"unsynchronised-timing"); /* what was measured behind a call that failed is thrown away */
 	return r;
 }
 
@@ -166,9 +169,6 @@ static void judge_failing_call(Judge *j, const char *kind, int64_t which, const 
 	int current;
 	Run *r = make_refused(j, NONE, false, &current);
 	const char *at = run_fail_ordered(j, r, kind, which, 1);
-	run_allow(
-		r,
-		"unsynchronised-timing"); /* a wait that failed, or what it is for, has not waited */
 	run_go(r);
 	judge_ratio_unknown(j, r, at, current);
 }

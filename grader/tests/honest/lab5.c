@@ -537,3 +537,32 @@ return -(sized(handle, (Sizes3){.m = m, .n = n, .k = k}, a, b, c, count) != CUBL
 		t[k] = s;
 	}
 	return (t[repeats / 2] + t[(repeats - 1) / 2]) / 2;
+
+/* 5.4 warm_each: gpu_seconds() warms up three times, and is called for each time that counts */
+static double warm_seconds(Work *work, void *data)
+{
+	int gpu = 0, bad = 0;
+	if (cudaGetDevice(&gpu) != cudaSuccess)
+		return -1;
+	for (int i = 0; i < 3; i++)
+		bad |= work(data);
+	if (bad || device_synchronize(device_gpu(gpu)))
+		return -1;
+	const double start = timer_now();
+	bad = work(data);
+	const int failed = device_synchronize(device_gpu(gpu));
+	const double end = timer_now();
+	return bad || failed ? -1 : end - start;
+}
+static int by_size(const void *p, const void *q)
+{
+	const double *x = p, *y = q;
+	return *x < *y ? -1 : *x > *y;
+}
+/* --- body --- */
+double s[100];
+for (int i = 0; i < repeats; i++)
+	if ((s[i] = warm_seconds(work, data)) < 0)
+		return -1;
+qsort(s, (size_t)repeats, sizeof *s, by_size);
+return 0.5 * (s[repeats / 2] + s[(repeats - 1) / 2]);
