@@ -103,7 +103,7 @@ const Cause lab3_causes[] = {
 	{"waited-between", "lab3.md#At the same time",
 	 "which call between the two starts waits? Start both, then wait for both"},
 	{"not-side-by-side", "lab3.md#At the same time",
-	 "pinned memory, two streams, no wait in between: which of the three is missing?"},
+	 "pinned memory, two streams, no wait in between, few pieces: which of these is missing?"},
 	{"send-not-awaited", "lab3.md#At the same time",
 	 "for which of the two streams do you wait? Both copies have to be over"},
 	/* 3.8 and 3.9 */

@@ -177,7 +177,9 @@ static void judge_answers_of(Judge *j, int gpus, Answers a)
 	judge_because(j, "answers-copies");
 	judge_at_most(j, judge_text(j, "%s: copies to the GPU", at), went.h2d.copies,
 		      device == CPU || there ? 0 : 2 * (double)batches);
-	judge_at_most(j, judge_text(j, "%s: copies within the GPU", at), went.d2d.copies, 0);
+	/* a number of each batch, as into a log of them */
+	judge_at_most(j, judge_text(j, "%s: bytes of copies within the GPU", at), went.d2d.bytes,
+		      (double)(batches + 1) * sizeof(float));
 	judge_that_for(j, llabs(a.got - a.wanted) <= a.near,
 		       a.got == a.wanted - 1 ? "answers-cut-off"
 		       : a.got > count       ? "answers-weighted"

@@ -175,10 +175,17 @@ static void judge_failing_launches(Judge *j)
 	judge_failing_ordering(j, r, judge_failing_operation, &t);
 }
 
+/* But those within the GPU, as of the loss. */
+static double copies_of(Run *r, int window)
+{
+	const Traffic t = run_traffic_of(r, window);
+	return t.all.copies - t.d2d.copies;
+}
+
 /* Both steps. */
 static void judge_only_queued(Judge *j, Run *r, const Two *t)
 {
-	const int copies = (int)(run_traffic_of(r, 0).all.copies + run_traffic_of(r, 1).all.copies),
+	const int copies = (int)(copies_of(r, 0) + copies_of(r, 1)),
 		  waits = (int)(run_counts_of(r, 0)->synchronizes +
 				run_counts_of(r, 1)->synchronizes);
 	judge_that_for(j, copies == 0, "copied-in-step",

@@ -386,3 +386,50 @@ return status;
 			cudaMemcpyHostToDevice, feed->stream);
 	cudaEventRecord(slot->sent, feed->stream);
 	return cudaGetLastError() == cudaSuccess ? rows : -1;
+
+/* 8.2 own_loss: what is returned is a copy of the loss, made on the GPU */
+Tensor *g = NULL, *result = NULL;
+Tensor *y = module_forward(model, x);
+Tensor *loss = loss_softmax_cross_entropy(y, classes, &g);
+if (loss && (result = tensor_copy_to(loss, module_device(model))))
+	if (module_zero_gradients(model) || module_backward_parameters(model, g) || sgd_step(sgd)) {
+		tensor_free(result);
+		result = NULL;
+	}
+tensor_free(loss);
+tensor_free(g);
+tensor_free(y);
+return result;
+
+/* 8.4 log: a log of how many of each batch are right, on the GPU, added up there */
+#include <math.h>
+#define FREE(t) (tensor_free(t), (t) = NULL)
+/* --- body --- */
+Device d = module_device(model);
+int64_t n = tensor_shape(classes).dim[0], batches = (n + batch - 1) / batch, done = 0;
+Tensor *log = tensor_zeros(SHAPE(batches, 1), d), *sum = NULL;
+bool ok = log != NULL;
+for (int64_t b = 0; b < batches && ok; b++) {
+	int64_t rows = n - done < batch ? n - done : batch;
+	Tensor *vx = tensor_rows(x, done, rows), *vc = tensor_rows(classes, done, rows);
+	Tensor *dx = tensor_as_in_device(vx, d), *dc = tensor_as_in_device(vc, d);
+	Tensor *y = module_forward(model, dx), *r = loss_correct(y, dc);
+	Tensor *place = tensor_rows(log, b, 1);
+	ok = r && place && tensor_assign(place, r) == 0;
+	FREE(place);
+	FREE(r);
+	FREE(y);
+	FREE(dc);
+	FREE(dx);
+	FREE(vc);
+	FREE(vx);
+	done += rows;
+}
+double right = -1;
+if (ok) {
+	sum = tensor_sum(log);
+	ok = tensor_item(sum, &right) == 0;
+}
+tensor_free(sum);
+tensor_free(log);
+return ok ? (int64_t)lround(right) : -1;

@@ -86,7 +86,7 @@ return (int64_t)right;
 	tensor_free(sum);
 	return (int64_t)right;
 
-/* lab8_wrong_copies_what_is_there: fail copies within the GPU: wanted at most 0 */
+/* lab8_wrong_copies_what_is_there: fail bytes of copies within the GPU: wanted at most */
 	Device device = module_device(model);
 	int64_t count = tensor_shape(x).dim[0];
 	double right = -1;
