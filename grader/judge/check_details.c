@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define RUNS_MAX      64
+#define RUNS_MAX      256 /* the last one is that in which a check fails */
 #define LANES_MAX     40
 #define PIECES_MAX    1200  /* of a run */
 #define GRAINS        600.0 /* a run is divided into: a bar of one is about a pixel wide */
@@ -279,39 +279,62 @@ static int shown_of(const Run *const *order, int count)
 	return watched;
 }
 
+/* Of all runs, or of those alone that somebody looks at: that which the check is about, and the last. */
+static json_t *timelines_of(const Run *const *order, int count, bool all)
+{
+	const int shown = shown_of(order, count);
+	json_t *timeline = json_array();
+
+	for (int i = 0; i < count; i++)
+		if (all || i + 1 == shown || i + 1 == count)
+			timeline_add(timeline, order[i], i + 1);
+	if (json_array_size(timeline) > 0)
+		return timeline;
+	json_decref(timeline);
+	return json_null();
+}
+
+/* The text, with as many timelines as there is room for. */
+static char *text_of(json_t *root, const Run *const *order, int count)
+{
+	json_t *const left[] = {timelines_of(order, count, true), timelines_of(order, count, false),
+				json_null()};
+	char *text = NULL;
+
+	for (size_t i = 0; i < sizeof left / sizeof *left; i++) {
+		if (!text || strlen(text) >= DETAILS_MAX) {
+			free(text);
+			json_object_set(root, "timeline", left[i]);
+			text = json_dumps(root, JSON_COMPACT | JSON_REAL_PRECISION(7));
+		}
+		json_decref(left[i]);
+	}
+	return text;
+}
+
 char *details_check(const Judge *j, double seconds)
 {
 	const Run *order[RUNS_MAX];
 	int count = runs_order(j, order);
-	json_t *runs = json_array(), *findings = json_array(), *timeline = json_array();
+	json_t *runs = json_array(), *findings = json_array();
 
 	for (int i = 0; i < count; i++) {
 		json_array_append_new(runs, run_json(order[i], i + 1));
 		findings_add(findings, order[i], i + 1);
-		timeline_add(timeline, order[i], i + 1);
-	}
-	if (json_array_size(timeline) == 0) {
-		json_decref(timeline);
-		timeline = json_null();
 	}
 
-	json_t *root = json_pack("{s:s, s:s, s:f, s:o, s:b, s:n, s:o, s:o, s:i, s:o}", "id",
-				 j->check->id, "function", j->check->function, "seconds", seconds,
-				 "output", output_json(&j->verdict), "cut", j->verdict.cut, "lines",
-				 "findings", findings, "runs", runs, "shown",
-				 shown_of(order, count), "timeline", timeline);
+	json_t *root =
+		json_pack("{s:s, s:s, s:f, s:o, s:b, s:n, s:o, s:o, s:i, s:n}", "id", j->check->id,
+			  "function", j->check->function, "seconds", seconds, "output",
+			  output_json(&j->verdict), "cut", j->verdict.cut, "lines", "findings",
+			  findings, "runs", runs, "shown", shown_of(order, count), "timeline");
 	if (root && j->measured)
 		json_object_set(root, "measured", j->measured);
 	if (root && j->options->coverage)
 		coverage_add(root, j);
 
-	char *text = !root ? NULL : json_dumps(root, JSON_COMPACT | JSON_REAL_PRECISION(7));
+	char *text = !root ? NULL : text_of(root, order, count);
 
-	if (text && strlen(text) >= DETAILS_MAX) {
-		free(text);
-		json_object_set_new(root, "timeline", json_null());
-		text = json_dumps(root, JSON_COMPACT | JSON_REAL_PRECISION(7));
-	}
 	json_decref(root);
 	return text;
 }
