@@ -148,7 +148,7 @@ int reserve_pair(int gpu, size_t bytes, void *pair[2], size_t *missing)
 }
 
 /* 2.6 (1 point, stretch)  Print a matrix, wherever it lives.
- *   out      an open file
+ *   out      an open stream, of a file or of memory: it need not have a file descriptor
  *   x        (n, m) of float32, on any device; n and m at least 1. It may be larger than the stack
  *   returns  0, or -1 if a call fails
  *   format   a first line "N x M on DEVICE", as device_text() names it; then a line for each row:

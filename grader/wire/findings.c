@@ -84,9 +84,9 @@ static void check_tell(const json_t *sites, const char *kind, Finding *finding)
 		words = "they are your caller's, and each call overwrote the handles of some with "
 			"its own";
 	} else if (strcmp(kind, "leak") == 0)
-		words = "your function did not make what is left: an input, or the result of a "
-			"function that it was handed, was taken over and not given back, or a "
-			"view of it (tensor_rows) is left";
+		words = "your function did not make what is left: an input that it retained "
+			"(tensor_retain, tensor_as_in_device), or the result of a function that "
+			"it was handed, was not given back, or a view of it (tensor_rows) is left";
 	else if (strcmp(kind, "out-of-bounds") == 0)
 		words = "it is the grader that looks at what you made there: it is too small (how "
 			"many bytes has a number?)";

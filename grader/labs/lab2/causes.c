@@ -33,6 +33,9 @@ const Cause lab2_causes[] = {
 	{"pair-too-small", "lab2.md#When it does not fit",
 	 "how many bytes is each of the two to have?"},
 	{"pair-of-one", "lab2.md#When it does not fit", NULL},
+	{"pair-not-null", "lab2.md#When it does not fit",
+	 "what are both pointers when the buffers are refused? The comment above the function says "
+	 "it"},
 	{"bytes-missing", "lab2.md#When it does not fit",
 	 "how much is free before you take anything, and how much do both need together?"},
 	{"first-kept", "lab2.md#When it does not fit",

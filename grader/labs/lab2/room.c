@@ -220,7 +220,7 @@ static void judge_pair(Judge *j, Run *r, const char *at, int gpu, int64_t permil
 static void judge_refused(Judge *j, Run *r, const char *at, int gpu)
 {
 	int64_t before = bytes_get(j, r, "before"), after = bytes_get(j, r, "after");
-	judge_that_for(j, run_get_int(r, "nulls"), "changed-on-failure",
+	judge_that_for(j, run_get_int(r, "nulls"), "pair-not-null",
 		       "%s: refused, but a pointer is not NULL", at);
 	judge_that_for(j, after == before, "first-kept",
 		       "%s: refused, but %.4g MiB of the GPU stay taken: the first buffer was not "

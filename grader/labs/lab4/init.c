@@ -67,8 +67,8 @@ static void judge_nothing_made(Judge *j, Run *r, const Network *n, const char *a
 	judge_that_for(j, run_get_int(r, "status") == -1, "failure-not-told",
 		       "%s: wanted -1, got %d", at, (int)run_get_int(r, "status"));
 	judge_that_for(j, run_get_int(r, "nulls") == 2 * n->layers, "layers-half-made",
-		       "%s: of %d parameters %d are NULL afterwards, wanted all of them", at,
-		       2 * n->layers, (int)run_get_int(r, "nulls"));
+		       "%s: of %d parameters %d are not NULL afterwards, wanted none", at,
+		       2 * n->layers, 2 * n->layers - (int)run_get_int(r, "nulls"));
 }
 
 /* A network that is to be made. */

@@ -120,7 +120,7 @@ static int64_t norm_fails(Judge *j, const char *kind, int64_t which, int64_t tim
 static void judge_norm_of_broken(Judge *j)
 {
 	const float x[] = {3, 0, 0, 4};
-	const char *at = "the GPU refuses everything after a mistake in an earlier kernel";
+	const char *at = "a mistake in an earlier kernel makes all calls fail";
 	Run *r = judge_run(j, 2);
 	run_about(r, at);
 	run_floats(r, "x", x, 4);

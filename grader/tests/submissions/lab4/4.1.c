@@ -21,7 +21,7 @@ for (int k = 0; k < 2 * layers && status != 0; k++) {
 }
 return status;
 
-/* lab4_wrong_freed_not_null: fail are NULL afterwards, wanted all of them */
+/* lab4_wrong_freed_not_null: fail are not NULL afterwards, wanted none */
 /* frees what was made, but the caller still sees the pointers */
 int made = 0;
 while (made < 2 * layers) {

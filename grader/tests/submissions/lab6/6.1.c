@@ -135,7 +135,7 @@ cublasStatus_t status = cublasSnrm2(cublas, count, x, 1, norm);
 cublasSetPointerMode(cublas, before);
 return status == CUBLAS_STATUS_SUCCESS ? 0 : -1;
 
-/* lab6_wrong_norm_unchecked: fail the GPU refuses everything after a mistake in an earlier kernel: what is returned */
+/* lab6_wrong_norm_unchecked: fail a mistake in an earlier kernel makes all calls fail: what is returned */
 /* only a handle that is none is noticed */
 cublasPointerMode_t before;
 float result = 0;
