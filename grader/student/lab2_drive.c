@@ -325,6 +325,7 @@ static void drive_2_6(Drive *d)
 	drive_put_int(d, "status", status);
 	drive_put_int(d, "limited", limited);
 	drive_put_int(d, "kept", kept);
+	drive_put_int(d, "has.zero", memchr(text, '\0', length) != NULL); /* a text ends there */
 	reason_put(d);
 	long_text_put(d, kept ? text + strlen(before) : text);
 	free(text);

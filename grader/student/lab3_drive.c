@@ -49,10 +49,12 @@ static void drive_3_1(Drive *d)
 	drive_put_int(d, "on", place_of(z).gpu);
 	drive_put_device_floats(d, "z", z, count);
 	drive_put_device_floats(d, "x", x, count);
-	if ((from < 0 || from == to) && to >= 0 &&
-	    place_of(z).gpu >= 0) { /* between two GPUs it may be on its way */
+	if (to >= 0 && place_of(z).gpu >= 0) {
 		drive_thaw(d);
-		result_use(z, (int64_t)sizeof *z); /* what is there for sure */
+		if (from < 0 || from == to)
+			result_use(z, (int64_t)sizeof *z); /* what is there for sure */
+		else
+			finish_all(); /* between two GPUs it may be on its way */
 	}
 	if (z != x)
 		release(z);

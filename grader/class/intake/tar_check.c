@@ -101,7 +101,7 @@ static const char *records_look(Walk *w, const char *at, const char *end, bool i
 
 		if (!cut || at[bytes - 1] != '\n')
 			return two_names;
-		if (is_key(key, length, "path")) {
+		if (is_key(key, length, "path") || is_key(key, length, "GNU.sparse.name")) {
 			w->names += is_global ? 2 : 1;
 			w->is_folder = at[bytes - 2] == '/';
 		}

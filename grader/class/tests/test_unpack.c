@@ -243,7 +243,9 @@ static void test_lengths(void **state)
 static const char *const old_path[] = {"path", "old.c", NULL},
 			 *const lab_path[] = {"path", LAB, NULL},
 			 *const comment[] = {"comment", "0123456789abcdef", NULL},
-			 *const two_paths[] = {"path", "old.c", "path", LAB, NULL};
+			 *const two_paths[] = {"path", "old.c", "path", LAB, NULL},
+			 *const sparse_path[] = {"GNU.sparse.name", LAB, "path", "old.c", NULL},
+			 *const sparse_name[] = {"GNU.sparse.name", LAB, NULL};
 
 /* What libarchive takes for the lab is another file, or none, for GNU tar. */
 static const struct {
@@ -258,6 +260,8 @@ static const struct {
 	{"a name for all that come", old_path, NULL, NULL, "has two names", 'g', 0},
 	{"two names in one header", two_paths, NULL, NULL, "has two names", 'x', 0},
 	{"names of two kinds", old_path, LAB, NULL, "has two names", 'x', 0},
+	{"a name as of a sparse file besides", sparse_path, NULL, NULL, "has two names", 'x', 0},
+	{"a name as of a sparse file alone", sparse_name, NULL, NULL, NULL, 'x', 0},
 	{"names of two kinds, one twice", lab_path, LAB, NULL, "has two names", 'x', 0},
 	{"a symbolic link that has bytes", NULL, NULL, "a", "read differently", 0, '2'},
 	{"a hard link that has bytes", NULL, NULL, "a", "read differently", 0, '1'},

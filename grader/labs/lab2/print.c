@@ -54,6 +54,9 @@ static const char *whole_text(Judge *j, Run *r)
 {
 	int64_t texts = run_get_int(r, "texts"), length = 0;
 	judge_complete(j, texts > 0 && texts < 100);
+	judge_that_for(j, !run_get_int(r, "has.zero"), "print-format",
+		       "a byte 0 was printed: it ends a text in memory, and is none of its "
+		       "characters");
 	for (int i = 0; i < texts; i++) {
 		const char *piece = run_get_text(r, judge_text(j, "text%d", i));
 		judge_complete(j, piece != NULL);

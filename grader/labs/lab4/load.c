@@ -23,7 +23,7 @@ static Run *make_load(Judge *j, const Transfer *t, const Model *loaded, int64_t 
 		run_fail(r, "copy", failing, 1);
 	if (missing >= 0) /* the copy that fails is wanted here */
 		run_allow(r, "host-pointer");
-	if (t->room >= LONG_ROOM && failing != UNREAD_LATER)
+	if (is_told_of(t) && failing != UNREAD_LATER)
 		run_shown(r);
 	return r;
 }
@@ -183,4 +183,5 @@ void judge_4_6(Judge *j)
 				 "the file cannot be read behind its first piece");
 	}
 	judge_loaded(j, draw_transfer(j, draw_many_layers(j), 1));
+	judge_loaded(j, draw_wide(j));
 }

@@ -162,6 +162,9 @@ void judge_4_9(Judge *j)
 	s.limit = 0;
 	s.again = true;
 	judge_replaced(j, s);
+	Saving wide = {.t = draw_wide(j), .old_bytes = -1, .limit = -1, .missing = -1};
+	wide.t.at = say_transfer(j, &wide.t, ", where there is no file yet");
+	judge_replaced(j, wide); /* the last: behind so many numbers no call is spared */
 	judge_lesson(j,
 		     "The older file stays until the new one is whole: in %d cases a copy, the "
 		     "disk or rename() failed, and yours left nothing half written.",

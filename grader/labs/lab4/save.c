@@ -31,7 +31,7 @@ Run *run_save(Judge *j, Saving *s)
 			run_fail_ordered(j, r, s->kind, s->which, failing_asked_times(s->kind)));
 		run_may_be_done(r, s->kind);
 	}
-	if (s->t.room >= LONG_ROOM)
+	if (is_told_of(&s->t))
 		run_shown(r);
 	run_go(r);
 	return r;
@@ -173,4 +173,7 @@ void judge_4_5(Judge *j)
 	judge_refused(j, &large);
 	judge_failing_awaits(j, good, judge_unawaited_save, &well);
 	judge_failing_makers(j, good, judge_unawaited_save, &well);
+	Saving wide = {.t = draw_wide(j), .old_bytes = -1, .limit = -1, .missing = -1};
+	wide.t.at = say_transfer(j, &wide.t, "");
+	judge_saved(j, wide); /* the last: behind so many numbers no call is spared */
 }

@@ -115,7 +115,7 @@ void judge_one_pass(Judge *j, Run *r, const Transfer *t, bool saving)
 	judge_at_most(j, judge_text(j, "%s: copies", t->at), went.all.copies, most_copies(t));
 	if (!saving)
 		judge_numbers_sent(j, r, t->at, t->model.total);
-	if (t->room < LONG_ROOM)
+	if (!is_told_of(t))
 		return;
 	judge_lesson(
 		j,
@@ -139,6 +139,11 @@ Transfer draw_transfer(Judge *j, int layers, int64_t room)
 	}
 	model_draw(j, &t.model);
 	return t;
+}
+
+Transfer draw_wide(Judge *j)
+{
+	return draw_transfer(j, 1, judge_between(j, WIDE_ROOM, WIDE_ROOM + 10000));
 }
 
 const char *say_transfer(Judge *j, const Transfer *t, const char *more)

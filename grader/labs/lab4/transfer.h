@@ -22,6 +22,18 @@ typedef struct Transfer {
  * times as large. */
 Transfer draw_transfer(Judge *j, int layers, int64_t room);
 
+/* So many numbers have more bytes than other things that a program takes: memory of one's own for a piece shows. */
+enum { WIDE_ROOM = 310000 };
+
+/* A few parameters, and a buffer for so many numbers. */
+Transfer draw_wide(Judge *j);
+
+/* What the check is about: many numbers through a buffer that is far smaller than they are. */
+static inline bool is_told_of(const Transfer *t)
+{
+	return t->room >= LONG_ROOM && t->room < WIDE_ROOM;
+}
+
 /* "620 numbers, a buffer for 71", and `more` behind it. */
 const char *say_transfer(Judge *j, const Transfer *t, const char *more);
 

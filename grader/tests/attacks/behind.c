@@ -47,6 +47,68 @@ int good = fwrite(gathered, 4, (size_t)at, file) == (size_t)at;
 good &= fclose(file) == 0;
 return good ? 0 : -1;
 
+/* 4.5 piece_on_stack: fail of the host's memory */
+/* each piece goes by way of an array of the program's, as large as the buffer */
+/* --- body --- */
+float own[room];
+FILE *file = fopen(path, "wb");
+if (!file)
+	return -1;
+bool good = true;
+for (int i = 0; i < count; i++)
+	for (int64_t k = 0; good && k < parameters[i].count; k += room) {
+		int64_t left = parameters[i].count - k;
+		size_t piece = (size_t)(left < room ? left : room);
+		good = cudaMemcpy(buffer, parameters[i].data + k, piece * 4, cudaMemcpyDeviceToHost) == cudaSuccess;
+		memcpy(own, buffer, piece * 4);
+		good = good && fwrite(own, 4, piece, file) == piece;
+	}
+good = fclose(file) == 0 && good;
+cudaGetLastError();
+return good ? 0 : -1;
+
+/* 4.6 piece_on_stack: fail of the host's memory */
+/* each piece goes by way of an array of the program's, as large as the buffer */
+/* --- body --- */
+float own[room];
+FILE *file = fopen(path, "rb");
+if (!file)
+	return -1;
+bool good = true;
+for (int i = 0; i < count; i++)
+	for (int64_t k = 0; good && k < parameters[i].count; k += room) {
+		int64_t left = parameters[i].count - k;
+		size_t piece = (size_t)(left < room ? left : room);
+		good = fread(own, 4, piece, file) == piece;
+		memcpy(buffer, own, piece * 4);
+		good = good && cudaMemcpy(parameters[i].data + k, buffer, piece * 4, cudaMemcpyHostToDevice) == cudaSuccess;
+	}
+good = fclose(file) == 0 && good;
+cudaGetLastError();
+return good ? 0 : -1;
+
+/* 4.9 piece_on_stack: fail of the host's memory */
+/* each piece goes by way of an array of the program's, as large as the buffer */
+/* --- body --- */
+float own[room];
+char part[PATH_MOST + 6];
+snprintf(part, sizeof part, "%s.part", path);
+FILE *file = fopen(part, "wb");
+bool good = file != NULL;
+for (int i = 0; i < count; i++)
+	for (int64_t k = 0; good && k < parameters[i].count; k += room) {
+		int64_t left = parameters[i].count - k;
+		size_t piece = (size_t)(left < room ? left : room);
+		good = cudaMemcpy(buffer, parameters[i].data + k, piece * 4, cudaMemcpyDeviceToHost) == cudaSuccess;
+		memcpy(own, buffer, piece * 4);
+		good = good && fwrite(own, 4, piece, file) == piece;
+	}
+cudaGetLastError();
+if (file && fclose(file) == 0 && good && rename(part, path) == 0)
+	return 0;
+remove(part);
+return -1;
+
 /* 4.6 last_copy: fail returned before the last copy */
 /* the last copy is not waited for */
 /* --- body --- */

@@ -349,3 +349,23 @@ return left > 0 ? (int)(left / (4 * numbers_per_example)) : 0;
 /* --- body --- */
 int64_t left = free_mib * 1024 * 1024 - 2 * 4 * parameters;
 return left > 0 ? (int64_t)((float)left / (4 * numbers_per_example)) : 0;
+
+/* 2.6 end_of_text: fail a byte 0 */
+/* writes the text with the 0 that ends it in the program's memory */
+/* --- body --- */
+int64_t rows = tensor_shape(x).dim[0], cols = tensor_shape(x).dim[1];
+const size_t room = (size_t)(rows * cols) * 48 + 64;
+float *host = malloc(tensor_bytes(x));
+char *text = malloc(room), *at = text;
+if (!host || !text || tensor_to_host(x, host) != 0) {
+	free(text);
+	free(host);
+	return -1;
+}
+at += sprintf(at, "%d x %d on %s\n", (int)rows, (int)cols, device_text(tensor_device(x)).text);
+for (int64_t i = 0; i < rows * cols; i++)
+	at += sprintf(at, "%.2f%c", host[i], (i + 1) % cols ? ' ' : '\n');
+fwrite(text, 1, strlen(text) + 1, out);
+free(text);
+free(host);
+return 0;
