@@ -48,3 +48,84 @@
 	cudaMemcpyAsync(tensor_data(slot->classes), slot->classes_pinned, class_bytes, cudaMemcpyHostToDevice, feed->stream);
 	cudaEventRecord(slot->sent, feed->stream);
 	return cudaGetLastError() == cudaSuccess ? rows : -1;
+
+/* 5.2 event_by_turns: fail 1 stream or event was never destroyed */
+/* leaves an event, in a check whose two calls in one process have other sizes */
+/* --- body --- */
+	static int calls;
+	cudaEvent_t lost;
+	calls++;
+	if (calls % 12 == 0)
+		cudaEventCreate(&lost);
+	if (calls % 12 == 1)
+		cudaEventCreate(&lost);
+	if (calls % 12 == 2)
+		cudaEventCreate(&lost);
+	if (calls % 12 == 3)
+		cudaEventCreate(&lost);
+	if (calls % 12 == 4)
+		cudaEventCreate(&lost);
+	if (calls % 12 == 5)
+		cudaEventCreate(&lost);
+	if (calls % 12 == 6)
+		cudaEventCreate(&lost);
+	if (calls % 12 == 7)
+		cudaEventCreate(&lost);
+	if (calls % 12 == 8)
+		cudaEventCreate(&lost);
+	if (calls % 12 == 9)
+		cudaEventCreate(&lost);
+	if (calls % 12 == 10)
+		cudaEventCreate(&lost);
+	if (calls % 12 == 11)
+		cudaEventCreate(&lost);
+	if (work(data) != 0 || cudaDeviceSynchronize() != cudaSuccess)
+		return -1;
+	double start = timer_now();
+	if (work(data) != 0 || cudaDeviceSynchronize() != cudaSuccess)
+		return -1;
+	return timer_now() - start;
+
+/* 5.4 event_by_turns: fail 1 stream or event was never destroyed */
+/* the same, of several times */
+/* --- body --- */
+	static int calls;
+	cudaEvent_t lost;
+	calls++;
+	if (calls % 12 == 0)
+		cudaEventCreate(&lost);
+	if (calls % 12 == 1)
+		cudaEventCreate(&lost);
+	if (calls % 12 == 2)
+		cudaEventCreate(&lost);
+	if (calls % 12 == 3)
+		cudaEventCreate(&lost);
+	if (calls % 12 == 4)
+		cudaEventCreate(&lost);
+	if (calls % 12 == 5)
+		cudaEventCreate(&lost);
+	if (calls % 12 == 6)
+		cudaEventCreate(&lost);
+	if (calls % 12 == 7)
+		cudaEventCreate(&lost);
+	if (calls % 12 == 8)
+		cudaEventCreate(&lost);
+	if (calls % 12 == 9)
+		cudaEventCreate(&lost);
+	if (calls % 12 == 10)
+		cudaEventCreate(&lost);
+	if (calls % 12 == 11)
+		cudaEventCreate(&lost);
+	double times[100];
+	if (work(data) != 0)
+		return -1;
+	cudaDeviceSynchronize();
+	for (int i = 0; i < repeats; i++) {
+		double start = timer_now();
+		if (work(data) != 0)
+			return -1;
+		cudaDeviceSynchronize();
+		times[i] = timer_now() - start;
+	}
+	qsort(times, (size_t)repeats, sizeof times[0], compare_doubles);
+	return (times[(repeats - 1) / 2] + times[repeats / 2]) / 2;
