@@ -192,19 +192,54 @@ static bool makes_no_blas(const Judge *j, const Run *r)
 	       !r->orders.failing.kind;
 }
 
+#define GPUS_COUNTED                                                                               \
+	((int)(sizeof((SimcudaCounters *)0)->library_on /                                          \
+	       sizeof((SimcudaCounters *)0)->library_on[0]))
+
+/* What libraries have got of that GPU in a run, and kept. */
+static uint64_t blas_left(const Run *r, int gpu)
+{
+	uint64_t left = 0;
+
+	for (int i = 0; i < r->answers.ended; i++) {
+		const FrameWindow *window = &r->answers.window[i];
+		const uint64_t before = window->go.library_on[gpu],
+			       after = window->end.library_on[gpu];
+
+		left += window->counted && after > before ? after - before : 0;
+	}
+	return left;
+}
+
+/* Whether a GPU has got another handle although it had got one in the call before, so that this one was not kept for
+ * later calls. */
+static bool makes_blas_again(const Judge *j, const Run *r)
+{
+	const Run *before = r->before;
+
+	if (j->check->makes_blas || !(j->lab->no_handles || j->check->no_handles) ||
+	    !r->answers.linked || !before || before->orders.failing.kind || r->orders.failing.kind)
+		return false;
+	for (int gpu = 0; gpu < GPUS_COUNTED; gpu++)
+		if (blas_left(before, gpu) > 0 && blas_left(r, gpu) > 0)
+			return true;
+	return false;
+}
+
 /* Each has memory of a GPU, which the machine counts. */
 static void blas_judge(Judge *j, const Run *r)
 {
 	char about[ABOUT_MAX];
+	bool stays = makes_blas_again(j, r);
 
 	for (int i = 0; i < r->answers.ended && r->answers.linked && makes_no_blas(j, r); i++) {
 		const FrameWindow *window = &r->answers.window[i];
 
-		if (window->counted && window->end.library_bytes > window->go.library_bytes)
-			judge_fail_for(j, "handle-stays",
-				       "a handle of cuBLAS was made and not destroyed%s",
-				       about_run(r, about, sizeof about));
+		stays |= window->counted && window->end.library_bytes > window->go.library_bytes;
 	}
+	if (stays)
+		judge_fail_for(j, "handle-stays", "a handle of cuBLAS was made and not destroyed%s",
+			       about_run(r, about, sizeof about));
 }
 
 /* The machine's own count. That a later call makes others in the same line, which is what its findings go by, need not

@@ -64,7 +64,9 @@ static void no_call_wanted(Run *r)
 
 	if (!judge_without_calls(j) || !run_is_linked(r))
 		return;
-	judge_that_for(j, run_counts(r)->api_calls == 0, "cuda-called",
+	/* a handle of cuBLAS is made without a call of CUDA's that counts, but has memory of a GPU */
+	judge_that_for(j, run_counts(r)->api_calls == 0 && run_counts(r)->library_calls == 0,
+		       "cuda-called",
 		       "CUDA was called, which this exercise does without: it is about what the "
 		       "function is given, and nothing else");
 }

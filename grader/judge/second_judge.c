@@ -79,6 +79,11 @@ bool twice_is_second(const Judge *j)
 	return j->twice && j == &j->twice->second;
 }
 
+bool twice_is_dropped(const Judge *j)
+{
+	return twice_is_second(j) && j->twice->dropped;
+}
+
 void twice_wait(Run *r)
 {
 	Twice *t = r->judge->twice;

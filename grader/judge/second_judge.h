@@ -39,6 +39,9 @@ Run *twice_other(Judge *first, const Run *next);
 bool twice_is_second(const Judge *j);
 void twice_wait(Run *r);
 
+/* Nobody waits for its verdict any more: it has come to its end, whatever it finds on the way out. */
+bool twice_is_dropped(const Judge *j);
+
 /* Whether the second judge takes over a number that the first one drew, instead of drawing; if so
  * it is in *value. */
 int twice_drawn(Judge *j, int64_t least, int64_t most, int64_t *value);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "grader/judge/judge_state.h"
+#include "grader/judge/second_judge.h"
 
 /* What a failure that does not count has changed. What was printed stays. */
 typedef struct Told {
@@ -68,7 +69,9 @@ void judge_where_fails(Judge *j, JudgePart *part, const void *data)
 	const Run *last = run_last(j);
 	const bool spared = last && last != earlier && last->spared && !last->may_do_without;
 
-	if (!spared || j->makes_other_calls || (left && j->verdict.kind != VERDICT_FAIL)) {
+	/* a second judge that is dropped has failed by what earlier runs left, not by this part */
+	if (!spared || j->makes_other_calls || twice_is_dropped(j) ||
+	    (left && j->verdict.kind != VERDICT_FAIL)) {
 		memcpy(j->leave, before->leave, sizeof j->leave);
 		if (left)
 			longjmp(j->leave, 1);

@@ -50,6 +50,17 @@ static float *given(Drive *d, const char *name, int64_t *count)
 	return memory;
 }
 
+/* Puts the handle into a stream that waits for no other one, nor they for it: a product in another stream is in no order
+ * with what the caller has in this one. */
+static cudaStream_t handle_apart(cublasHandle_t handle)
+{
+	cudaStream_t stream = NULL;
+	if (cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking) != cudaSuccess ||
+	    cublasSetStream(handle, stream) != CUBLAS_STATUS_SUCCESS)
+		abort();
+	return stream;
+}
+
 static int call_product(Drive *d, cublasHandle_t handle, const float *a, const float *b, float *c)
 {
 	int count = (int)drive_int(d, "count"), m = (int)drive_int(d, "m");
@@ -73,7 +84,7 @@ static void drive_products(Drive *d)
 		abort();
 	if (!drive_int(d, "null") && cublasCreate(&handle) != CUBLAS_STATUS_SUCCESS)
 		abort();
-	cudaStream_t stream = handle && drive_int(d, "stream") ? handle_into_stream(handle) : NULL;
+	cudaStream_t stream = handle && drive_int(d, "stream") ? handle_apart(handle) : NULL;
 	copy_queue(other, c, c_count, stream); /* under way when the call comes */
 	copy_queue(c, other, c_count, stream);
 	left_clear();
@@ -100,7 +111,7 @@ static void drive_products(Drive *d)
 		drive_put_device_floats(d, "c", c, c_count);
 	}
 	drive_thaw(d);
-	read_next((int)drive_int(d, "current"), c, (size_t)c_count * sizeof *c);
+	copy_queue(other, c, c_count, stream); /* the caller goes on in the handle's stream */
 	if (handle)
 		cublasDestroy(handle);
 	if (stream)

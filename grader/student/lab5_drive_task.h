@@ -1,8 +1,9 @@
 /* lab5_drive_task.h - the work that lab 5 measures: products on one GPU.
  *
- * A task sets itself up when it is first run, as libraries do: it makes its memory and its handle
- * then. What it queues each time is a number of equal products, so that a time can be made long
- * without much memory. It counts its calls, and can be told to fail at one. */
+ * A task sets itself up when it is first run, as libraries do: it makes its memory then. It has its handle
+ * from the begin, so that a handle that is made later is the exercise's. What it queues each time is a
+ * number of equal products, so that a time can be made long without much memory. It counts its calls, and
+ * can be told to fail at one. */
 #ifndef GRADER_STUDENT_LAB5_DRIVE_TASK_H
 #define GRADER_STUDENT_LAB5_DRIVE_TASK_H
 
@@ -26,9 +27,7 @@ static int task_set_up(Task *task)
 	size_t size = sizeof(float);
 	size_t a = size * (size_t)task->m * (size_t)task->k,
 	       b = size * (size_t)task->k * (size_t)task->n;
-	if (cublasCreate(&task->handle) != CUBLAS_STATUS_SUCCESS ||
-	    cublasSetStream(task->handle, task->stream) != CUBLAS_STATUS_SUCCESS ||
-	    cudaMalloc((void **)&task->a, a) != cudaSuccess ||
+	if (cudaMalloc((void **)&task->a, a) != cudaSuccess ||
 	    cudaMalloc((void **)&task->b, b) != cudaSuccess ||
 	    cudaMalloc((void **)&task->c, size * (size_t)task->m * (size_t)task->n) != cudaSuccess)
 		return -1;
@@ -51,7 +50,7 @@ static int task_run(void *data)
 	Task *task = data;
 	const float one = 1, zero = 0;
 	int64_t products = task_products(task);
-	if (task->calls++ == task->fails_at || (!task->handle && task_set_up(task) != 0))
+	if (task->calls++ == task->fails_at || (!task->a && task_set_up(task) != 0))
 		return -1;
 	if (task->long_us > 0 && products >= task->long_from)
 		host_busy(task->long_us);
@@ -65,11 +64,15 @@ static int task_run(void *data)
 
 static Task task_get(Drive *d, cudaStream_t stream)
 {
-	return (Task){.m = (int)drive_int(d, "m"),
-		      .k = (int)drive_int(d, "k"),
-		      .n = (int)drive_int(d, "n"),
-		      .fails_at = (int)drive_int(d, "fails_at"),
-		      .stream = stream};
+	Task task = {.m = (int)drive_int(d, "m"),
+		     .k = (int)drive_int(d, "k"),
+		     .n = (int)drive_int(d, "n"),
+		     .fails_at = (int)drive_int(d, "fails_at"),
+		     .stream = stream};
+	if (cublasCreate(&task.handle) != CUBLAS_STATUS_SUCCESS ||
+	    cublasSetStream(task.handle, task.stream) != CUBLAS_STATUS_SUCCESS)
+		abort();
+	return task;
 }
 
 /* Reports its calls and gives back what it has. */
@@ -79,8 +82,7 @@ static void task_end(Drive *d, Task *task)
 	cudaFree(task->a);
 	cudaFree(task->b);
 	cudaFree(task->c);
-	if (task->handle)
-		cublasDestroy(task->handle);
+	cublasDestroy(task->handle);
 }
 
 #endif

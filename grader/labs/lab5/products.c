@@ -147,7 +147,15 @@ static Run *make_products(Judge *j, const Products *p, const float *a, const flo
 	run_give(r, "b", 1);
 	run_give(r, "c", 1);
 	products_run(r, p);
-	run_read_next(r);
+	/* the handle's stream may be one that waits for no other, and no other for it */
+	run_given_before(r, "cudaMemcpyAsync",
+			 ": it is the caller's, in the handle's stream, and may still be under way "
+			 "when your function is called",
+			 "earlier-work");
+	run_given_called(r, "cudaMemcpyAsync reads memory",
+			 ": it is the caller's, in the handle's stream; what it reads has to be "
+			 "there by then",
+			 "later-use");
 	if (is_told(p))
 		run_shown(r);
 	return r;

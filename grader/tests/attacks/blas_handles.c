@@ -148,3 +148,67 @@
 		results[i] = NULL;
 	}
 	return -1;
+
+/* 5.2 handle_stays: fail a handle of cuBLAS was made and not destroyed */
+/* makes a handle in each call */
+/* --- body --- */
+	cublasHandle_t lost;
+	cublasCreate(&lost);
+	if (work(data) != 0 || cudaDeviceSynchronize() != cudaSuccess)
+		return -1;
+	double start = timer_now();
+	if (work(data) != 0 || cudaDeviceSynchronize() != cudaSuccess)
+		return -1;
+	return timer_now() - start;
+
+/* 8.5 handle_stays: fail a handle of cuBLAS was made and not destroyed */
+/* makes a handle in each call */
+/* --- body --- */
+	int gpu = 0;
+	size_t rows = (size_t)feed->batch, numbers = rows * (size_t)feed->width;
+	cublasHandle_t lost;
+	cublasCreate(&lost);
+	cudaGetDevice(&gpu);
+	cudaStreamCreateWithFlags(&feed->stream, cudaStreamNonBlocking);
+	for (int i = 0; i < 2; i++) {
+		Slot *slot = &feed->slot[i];
+		cudaMallocHost((void **)&slot->x_pinned, numbers * sizeof(float));
+		cudaMallocHost((void **)&slot->classes_pinned, rows * sizeof(int32_t));
+		cudaEventCreate(&slot->sent);
+		cudaEventCreate(&slot->used);
+		slot->x = tensor_zeros(SHAPE(feed->batch, feed->width), device_gpu(gpu));
+		slot->classes = tensor_full_int(SHAPE(feed->batch), 0, device_gpu(gpu));
+		if (cudaGetLastError() != cudaSuccess || !slot->x || !slot->classes)
+			return -1;
+	}
+	cudaDeviceSynchronize();
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+
+/* 10.1 handle_stays: fail a handle of cuBLAS was made and not destroyed */
+/* makes a handle in each call */
+/* --- body --- */
+__global__ void scale_kernel(float *x, float a, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < n)
+		x[i] = a * x[i];
+}
+
+extern "C" int scale(float *x, float a, int n)
+{
+	cublasHandle_t lost;
+	if (n == 0)
+		return 0;
+	cublasCreate(&lost);
+	scale_kernel<<<(n + THREADS - 1) / THREADS, THREADS>>>(x, a, n);
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+}
+
+/* 5.7 handle_made: fail CUDA was called, which this exercise does without */
+/* makes a handle, which takes memory of a GPU, to work out a number */
+/* --- body --- */
+	cublasHandle_t handle;
+	cublasCreate(&handle);
+	double share = 2 * (double)m * (double)k * (double)n / seconds / (peak_gflops * 1e9);
+	cublasDestroy(handle);
+	return share;

@@ -383,3 +383,29 @@
 		cudaSetDevice(before);
 	cudaGetLastError();
 	return status;
+
+/* 5.1 back_from_default: fail in the handle's stream, and may still be under way when your function is called */
+/* puts the handle into the default stream for its own product, and back into its caller's, which waits for no other one */
+/* --- body --- */
+	const float one = 1, zero = 0;
+	cudaStream_t callers = NULL;
+	if (!handle || cublasGetStream(handle, &callers) != CUBLAS_STATUS_SUCCESS)
+		return -1;
+	cublasSetStream(handle, NULL);
+	cublasStatus_t status = cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, b, n, a, k, &zero, c, n);
+	cublasSetStream(handle, callers);
+	return status == CUBLAS_STATUS_SUCCESS ? 0 : -1;
+
+/* 5.6 back_from_default: fail in the handle's stream, and may still be under way when your function is called */
+/* puts the handle into the default stream for its own product, and back into its caller's, which waits for no other one */
+/* --- body --- */
+	const float one = 1, zero = 0;
+	cudaStream_t callers = NULL;
+	if (!handle || cublasGetStream(handle, &callers) != CUBLAS_STATUS_SUCCESS)
+		return -1;
+	cublasSetStream(handle, NULL);
+	cublasStatus_t status = cublasSgemmStridedBatched(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, b, n,
+							    (long long)k * n, a, k, (long long)m * k, &zero, c, n,
+							    (long long)m * n, count);
+	cublasSetStream(handle, callers);
+	return status == CUBLAS_STATUS_SUCCESS ? 0 : -1;

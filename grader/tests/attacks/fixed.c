@@ -1,13 +1,13 @@
 /* fixed.c - answers that count on the current GPU, the handle's stream or a length that the example has. */
 
-/* 5.1 default_stream: fail works in another stream afterwards */
+/* 5.1 default_stream: fail in the handle's stream, and may still be under way */
 /* puts the handle into the default stream, wherever it was */
 /* --- body --- */
 	const float one = 1, zero = 0;
 	cublasSetStream(handle, NULL);
 	return cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, b, n, a, k, &zero, c, n) == CUBLAS_STATUS_SUCCESS ? 0 : -1;
 
-/* 5.6 default_stream: fail works in another stream afterwards */
+/* 5.6 default_stream: fail in the handle's stream, and may still be under way */
 /* puts the handle into the default stream, wherever it was */
 /* --- body --- */
 	const float one = 1, zero = 0;
