@@ -80,7 +80,8 @@ static const Cause common[] = {
 	 "<<<...>>> counts bytes"},
 	{"race-in-block", "errors/kernels.md#A race in shared memory",
 	 "which thread writes this number and which one reads it? Between the two lines belongs "
-	 "__syncthreads()"},
+	 "__syncthreads(), or __syncwarp() where both threads are of one warp and others are not "
+	 "there"},
 	{"race-in-kernel", "errors/kernels.md#A race in global memory",
 	 "which two threads use this number? Is the index the thread's own, or do several add up "
 	 "there (atomicAdd)?"},

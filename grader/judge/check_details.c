@@ -297,11 +297,12 @@ static json_t *timelines_of(const Run *const *order, int count, bool all)
 /* The text, with as many timelines as there is room for. */
 static char *text_of(json_t *root, const Run *const *order, int count)
 {
-	json_t *const left[] = {timelines_of(order, count, true), timelines_of(order, count, false),
-				json_null()};
+	enum { WAYS = 3 };
+	json_t *const left[WAYS] = {timelines_of(order, count, true),
+				    timelines_of(order, count, false), json_null()};
 	char *text = NULL;
 
-	for (size_t i = 0; i < sizeof left / sizeof *left; i++) {
+	for (int i = 0; i < WAYS; i++) {
 		if (!text || strlen(text) >= DETAILS_MAX) {
 			free(text);
 			json_object_set(root, "timeline", left[i]);

@@ -19,7 +19,8 @@
  *   returns    0, or -1 if a call fails; then no parameter is changed
  *   rules      The model changes as by one step with the whole batch: one sgd_step, with the
  *              gradient of the mean loss over all n rows (but for rounding).
- *              Forward, loss and backward see at most `rows` rows at a time.
+ *              Forward, loss and backward see at most `rows` rows at a time. Do not call
+ *              module_backward(): nobody needs the gradient of the input.
  *              What a piece has made is given back before the next piece begins.
  *              Nothing is copied to or from the host.
  *              No error, no memory and no hook are left behind.
@@ -49,10 +50,11 @@ typedef struct Lane {
  *   returns     0, or -1 if a call fails
  *   rules       Both replicas change in the same way: by one sgd_step with the gradient of the mean
  *               loss over all rows of both parts.
- *               Forward, backward and update are in the default streams.
+ *               Forward, backward, sums of gradients and update are in the default streams.
  *               A gradient is sent to the other GPU's room as soon as it is complete, in the lane's
  *               stream (stream_handle), by cudaMemcpyPeerAsync: module_on_gradient tells you when it
- *               is queued. A GPU sends in its own lane, each gradient once.
+ *               is queued, and your hook queues the copy. A GPU sends in its own lane, each gradient
+ *               once.
  *               Order the streams by events (cudaStreamWaitEvent); the host does not wait for
  *               a GPU, and does not ask whether it is done.
  *               What an earlier step has queued may still read the rooms.

@@ -15,7 +15,8 @@ const Cause lab6_causes[] = {
 	/* 6.2 */
 	{"reported-late", "lab6.md#The idea", "what has to happen between two steps?"},
 	{"report-order", "lab6.md#The idea", "how often is report called, and with which step?"},
-	{"steps-counted", "lab6.md#The idea", "for which i is the function of a step called, and how often?"},
+	{"steps-counted", "lab6.md#The idea",
+	 "for which i is the function of a step called, and how often?"},
 	{"reported-unknown", "errors/grader.md#a call that fails",
 	 "is the norm known when you report it, also if a call before has failed?"},
 	/* 6.2, 6.4, 6.5 */
