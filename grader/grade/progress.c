@@ -2,6 +2,7 @@
 #include "grader/grade/progress.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -149,6 +150,16 @@ static void lab_print(const Options *o, const LabChecks *lab, double *score, dou
 	*most += all;
 }
 
+static bool is_begun(const Options *o, const LabChecks *lab)
+{
+	const Progress progress = progress_read(o, lab);
+
+	for (int i = 0; i < lab->count && i < CHECKS_MAX; i++)
+		if (progress.passed[i])
+			return true;
+	return false;
+}
+
 int progress_print(const Options *o)
 {
 	double score = 0, most = 0;
@@ -157,5 +168,12 @@ int progress_print(const Options *o)
 		if (options_have_lab(o, registry_at(i)))
 			lab_print(o, registry_at(i), &score, &most);
 	printf("%-42s %5g of %g points, as last checked\n", "", score, most);
+	/* what is beyond the chapter has points of its own; it is told of where somebody has begun with it */
+	for (int i = 0; i < registry_count(); i++) {
+		const LabChecks *lab = registry_at(i);
+
+		if (!o->labs && o->lab == 0 && lab->is_beyond && is_begun(o, lab))
+			lab_print(o, lab, &score, &most);
+	}
 	return 0;
 }
