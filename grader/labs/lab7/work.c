@@ -322,6 +322,10 @@ const char *draw_many(Judge *j)
 	memcpy(list, draw_all_gpus(j, MOST_GPUS), MOST_GPUS);
 	for (int64_t i = MOST_GPUS; i < count; i++)
 		list[i] = (char)('0' + judge_between(j, 0, MOST_GPUS - 1));
+	/* one GPU has the last product alone: who looks at the first ones only does not meet it */
+	const char late = list[MOST_GPUS - 1], other = list[0];
+	for (int64_t i = 0; i < count; i++)
+		list[i] = i == count - 1 ? late : list[i] == late ? other : list[i];
 	return list;
 }
 

@@ -129,3 +129,17 @@
 	}
 	qsort(times, (size_t)repeats, sizeof times[0], compare_doubles);
 	return (times[(repeats - 1) / 2] + times[repeats / 2]) / 2;
+
+/* 7.2 first_eight: fail returned while GPU */
+/* waits where the first eight products are */
+/* --- body --- */
+	int before = 0, failed = 0;
+	cudaGetDevice(&before);
+	failed |= queue_all(products, count) != 0;
+	for (int i = 0; i < count && i < 8; i++) {
+		cudaSetDevice(products[i].gpu);
+		failed |= cudaDeviceSynchronize() != cudaSuccess;
+	}
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return failed ? -1 : 0;
