@@ -44,9 +44,10 @@ static void test_reading(void **state)
 	assert_int_equal(read_text("{\"findings\":[]}", 0, &finding), 0);
 	assert_int_equal(read_text(two, 0, &finding), 1);
 	assert_string_equal(finding.message,
-			    "16 bytes; your function did not make what is left: an input, or the "
-			    "result of a function that it was handed, was taken over and not given "
-			    "back, or a view of it (tensor_rows) is left");
+			    "16 bytes; your function did not make what is left: an input that it "
+			    "retained (tensor_retain, tensor_as_in_device), or the result of a "
+			    "function that it was handed, was not given back, or a view of it "
+			    "(tensor_rows) is left");
 	assert_int_equal(
 		read_text("{\"findings\":[{\"kind\":\"leak\",\"message\":\"2 events on GPU 1 were "
 			  "never destroyed: each call makes its own\",\"where\":[\"drive.c:9\"]}]}",
