@@ -79,9 +79,8 @@ static const Cause common[] = {
 	 "in "
 	 "<<<...>>> counts bytes"},
 	{"race-in-block", "errors/kernels.md#A race in shared memory",
-	 "which thread writes this number and which one reads it? Between the two lines belongs "
-	 "__syncthreads(), or __syncwarp() where both threads are of one warp and others are not "
-	 "there"},
+	 "which thread writes this number and which one reads it? Between belongs __syncthreads(), "
+	 "or __syncwarp() where one warp alone is there"},
 	{"race-in-kernel", "errors/kernels.md#A race in global memory",
 	 "which two threads use this number? Is the index the thread's own, or do several add up "
 	 "there (atomicAdd)?"},
