@@ -156,8 +156,9 @@ T_SH     := $(T_LONG) $(filter-out $(T_LONG),$(wildcard \
 T_REST   := docs/tests/new_lab.test docs/tests/lab_in_an_hour.test $(patsubst %,grader/handout/tests/%.test,handout handout_works)
 # use half a minute of the processors each, or more; LONG=1 has them, as make test-all does
 T_LATER  := $(patsubst %,grader/tests/%.test,causes closed files hostile left_behind lessons machine_said memory memory_tools messages \
-            redteam remote results seeds selfcheck student) $(patsubst %,grader/%.test,class/tests/killed class/tests/slurm class/tests/term \
-            export/tests/export handout/tests/hidden reference/tests/real) docs/tests/snippets.test \
+            redteam remote results seeds selfcheck student) $(patsubst %,grader/%.test,class/tests/assignment class/tests/killed \
+            class/tests/slurm class/tests/term export/tests/export handout/tests/hidden reference/tests/real report/tests/browser \
+            report/tests/report report/tests/see report/tests/tiers) docs/tests/snippets.test \
             $(patsubst %,framework/simcuda/tests/%.test,dropin kernels kernels_mistakes)
 EVERY    ?= 48
 T_NOT    := $(LEFT_OUT) $(if $(filter 1,$(EVERY)),,$(T_REST) $(if $(LONG),,$(T_LATER)))
