@@ -145,23 +145,23 @@ include $(filter-out Makefile,$(PARTS))
 
 # --- tests -----------------------------------------------------------------------------------------------
 # the longest come first, so that at the end no processor waits for one of them
-T_LONG   := $(wildcard $(patsubst %,grader/%.test,tests/submissions class/tests/slurm tests/kit tests/hostile tests/attacks tests/honest \
+T_FIRST  := $(wildcard $(patsubst %,grader/%.test,tests/submissions class/tests/slurm tests/kit tests/hostile tests/attacks tests/honest \
             handout/tests/handout_works) docs/tests/new_lab.test $(patsubst %,framework/simcuda/tests/%.test,waits cases kernels) \
             grader/handout/tests/handout.test $(patsubst %,grader/%.test,tests/redteam \
             tests/seeds class/tests/term class/tests/killed class/tests/class_stop tests/selfcheck class/tests/names) \
             framework/simcuda/tests/programs.test docs/tests/snippets.test docs/tests/lab_in_an_hour.test)
-T_SH     := $(T_LONG) $(filter-out $(T_LONG),$(wildcard \
+T_SH     := $(T_FIRST) $(filter-out $(T_FIRST),$(wildcard \
             framework/simcuda/tests/*.test framework/tests/*.test grader/tests/*.test grader/*/tests/*.test docs/tests/*.test))
 # make a lab, a handout, a kit anew: the rest of all that is tried with EVERY=1 (make test-all)
 T_REST   := docs/tests/new_lab.test docs/tests/lab_in_an_hour.test $(patsubst %,grader/handout/tests/%.test,handout handout_works)
 # use half a minute of the processors each, or more; LONG=1 has them, as make test-all does
-T_LATER  := $(patsubst %,grader/tests/%.test,causes closed files hostile left_behind lessons machine_said memory memory_tools messages \
+T_LONG   := $(patsubst %,grader/tests/%.test,causes closed files hostile left_behind lessons machine_said memory memory_tools messages \
             redteam remote results seeds selfcheck student) $(patsubst %,grader/%.test,class/tests/assignment class/tests/killed \
             class/tests/slurm class/tests/term export/tests/export handout/tests/hidden reference/tests/real report/tests/browser \
             report/tests/report report/tests/see report/tests/tiers) docs/tests/snippets.test \
             $(patsubst %,framework/simcuda/tests/%.test,dropin kernels kernels_mistakes)
 EVERY    ?= 48
-T_NOT    := $(LEFT_OUT) $(if $(filter 1,$(EVERY)),,$(T_REST) $(if $(LONG),,$(T_LATER)))
+T_NOT    := $(LEFT_OUT) $(if $(filter 1,$(EVERY)),,$(T_REST) $(if $(LONG),,$(T_LONG)))
 TESTS    := $(filter-out $(T_NOT),$(T_SH)) $(T_SIM) $(T_FRAME) $(T_GRADER)
 
 .PHONY: coverage test tests test-all lint lint-format lint-tidy lint-cppcheck
@@ -175,7 +175,7 @@ test: tests ## the kit's own tests; the last line says how many passed{   [TESTS
 	@$(TEST_ENV) EVERY=$(EVERY) .ci/tap $(TESTS)
 .PHONY: redteam long-tests
 long-tests:
-	@echo $(T_LATER)
+	@echo $(T_LONG)
 redteam: $(GRADING) ## hostile, broken and odd submissions   [REDTEAM=all, tier] [REDTEAM_TIER=reduced] [REDTEAM_USER=nobody]
 	@$(TEST_ENV) REDTEAM='$(or $(REDTEAM),sample)' REDTEAM_TIER='$(REDTEAM_TIER)' REDTEAM_USER='$(REDTEAM_USER)' \
 	    TIMEOUT=900 .ci/tap grader/tests/redteam.test

@@ -26,11 +26,9 @@ static inline cudaStream_t stream_beside(void)
 	return stream;
 }
 
-/* Puts the handle into a stream of the current GPU that is none of the exercise's: it has to find out where it is. The
- * default stream and this one wait for each other. */
-static inline cudaStream_t handle_into_stream(cublasHandle_t handle)
+/* Puts the handle into that stream, which is none of the exercise's: it has to find out where it is. Returns the stream. */
+static inline cudaStream_t handle_into_stream(cublasHandle_t handle, cudaStream_t stream)
 {
-	cudaStream_t stream = stream_beside();
 	if (cublasSetStream(handle, stream) != CUBLAS_STATUS_SUCCESS)
 		abort();
 	return stream;

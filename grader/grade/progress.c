@@ -169,11 +169,8 @@ int progress_print(const Options *o)
 			lab_print(o, registry_at(i), &score, &most);
 	printf("%-42s %5g of %g points, as last checked\n", "", score, most);
 	/* what is beyond the chapter has points of its own; it is told of where somebody has begun with it */
-	for (int i = 0; i < registry_count(); i++) {
-		const LabChecks *lab = registry_at(i);
-
-		if (!o->labs && o->lab == 0 && lab->is_beyond && is_begun(o, lab))
-			lab_print(o, lab, &score, &most);
-	}
+	for (int i = 0; i < registry_count() && !o->labs && o->lab == 0; i++)
+		if (registry_at(i)->is_beyond && is_begun(o, registry_at(i)))
+			lab_print(o, registry_at(i), &score, &most);
 	return 0;
 }

@@ -294,21 +294,16 @@ static json_t *timelines_of(const Run *const *order, int count, bool all)
 	return json_null();
 }
 
-/* The text, with as many timelines as there is room for. */
-static char *text_of(json_t *root, const Run *const *order, int count)
+/* The text with these timelines; NULL where it is too long. */
+static char *text_with(json_t *root, json_t *timeline)
 {
-	enum { WAYS = 3 };
-	json_t *const left[WAYS] = {timelines_of(order, count, true),
-				    timelines_of(order, count, false), json_null()};
-	char *text = NULL;
+	json_object_set_new(root, "timeline", timeline);
 
-	for (int i = 0; i < WAYS; i++) {
-		if (!text || strlen(text) >= DETAILS_MAX) {
-			free(text);
-			json_object_set(root, "timeline", left[i]);
-			text = json_dumps(root, JSON_COMPACT | JSON_REAL_PRECISION(7));
-		}
-		json_decref(left[i]);
+	char *text = json_dumps(root, JSON_COMPACT | JSON_REAL_PRECISION(7));
+
+	if (text && strlen(text) >= DETAILS_MAX) {
+		free(text);
+		text = NULL;
 	}
 	return text;
 }
@@ -334,8 +329,12 @@ char *details_check(const Judge *j, double seconds)
 	if (root && j->options->coverage)
 		coverage_add(root, j);
 
-	char *text = !root ? NULL : text_of(root, order, count);
-
+	/* as many timelines as there is room for */
+	char *text = !root ? NULL : text_with(root, timelines_of(order, count, true));
+	if (root && !text)
+		text = text_with(root, timelines_of(order, count, false));
+	if (root && !text)
+		text = text_with(root, json_null());
 	json_decref(root);
 	return text;
 }

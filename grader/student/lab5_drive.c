@@ -50,13 +50,12 @@ static float *given(Drive *d, const char *name, int64_t *count)
 	return memory;
 }
 
-/* Puts the handle into a stream that waits for no other one, nor they for it: a product in another stream is in no order
- * with what the caller has in this one. */
-static cudaStream_t handle_apart(cublasHandle_t handle)
+/* A stream of the current GPU that waits for no other one, nor they for it: work in another stream is in no order with
+ * what the caller has in this one. */
+static cudaStream_t stream_apart(void)
 {
 	cudaStream_t stream = NULL;
-	if (cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking) != cudaSuccess ||
-	    cublasSetStream(handle, stream) != CUBLAS_STATUS_SUCCESS)
+	if (cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking) != cudaSuccess)
 		abort();
 	return stream;
 }
@@ -84,7 +83,9 @@ static void drive_products(Drive *d)
 		abort();
 	if (!drive_int(d, "null") && cublasCreate(&handle) != CUBLAS_STATUS_SUCCESS)
 		abort();
-	cudaStream_t stream = handle && drive_int(d, "stream") ? handle_apart(handle) : NULL;
+	cudaStream_t stream = NULL;
+	if (handle && drive_int(d, "stream"))
+		stream = handle_into_stream(handle, stream_apart());
 	copy_queue(other, c, c_count, stream); /* under way when the call comes */
 	copy_queue(c, other, c_count, stream);
 	left_clear();
@@ -141,10 +142,8 @@ static void drive_5_2(Drive *d)
 
 static void drive_5_3(Drive *d)
 {
-	cudaStream_t stream;
 	choose_current(d);
-	if (cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking) != cudaSuccess)
-		abort();
+	cudaStream_t stream = stream_apart();
 	Task task = task_get(d, stream);
 	drive_go(d);
 	double seconds = stream_seconds(task_run, &task, stream);

@@ -37,7 +37,7 @@ static void drive_6_1(Drive *d)
 	cudaStream_t stream = NULL;
 	if (drive_int(d, "device_mode")) { /* nothing about it is as cublasCreate() has made it */
 		cublasSetPointerMode(cublas, CUBLAS_POINTER_MODE_DEVICE);
-		stream = handle_into_stream(cublas);
+		stream = handle_into_stream(cublas, stream_beside());
 	}
 	float *other = gpu_room(count);
 	copy_queue(other, x, count, stream); /* under way when the call comes */

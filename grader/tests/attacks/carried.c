@@ -1,4 +1,5 @@
-/* carried.c - numbers that get to a GPU or to the host by other means than a copy: kernels, cuBLAS, managed and pinned memory. */
+/* carried.c - numbers that get to a GPU or to the host by other means than a copy: kernels, cuBLAS, managed and pinned memory.
+ * One list, as all cases are of that one kind; each is a whole answer, which is read by itself. */
 
 /* 2.2 ones_carried_one_by_one: fail copies to the GPU: wanted at most 1 */
 /* has a kernel carry each number from pinned memory, and copies nothing */

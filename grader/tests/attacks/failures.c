@@ -1,5 +1,6 @@
 /* failures.c - calls that fail, and nobody looks: the failures that the checks are known to try are looked for beforehand,
- * or the answer is honest but for one. */
+ * or the answer is honest but for one.
+ * One list, as all cases are of that one kind; each is a whole answer, which is read by itself. */
 
 /* 7.1 first_given_back: fail a handle that was made is not destroyed */
 /* numbers of GPUs are looked at beforehand, and of the handles that were made only the first is destroyed */

@@ -1,4 +1,5 @@
-/* kernels.c - labs 10 and 11: the work of a kernel done elsewhere, by few threads, or in another way than was asked for. */
+/* kernels.c - labs 10 and 11: the work of a kernel done elsewhere, by few threads, or in another way than was asked for.
+ * One list, as all cases are of that one kind; each is a whole answer, which is read by itself. */
 
 /* 10.5 cpu_beside_a_kernel: fail besides the kernel there were 2 copies */
 /* has the CPU compute, and launches a kernel that does nothing */
