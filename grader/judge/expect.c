@@ -116,8 +116,9 @@ void judge_shape(Judge *j, const char *what, Shape got, Shape wanted)
 
 void judge_at_most(Judge *j, const char *what, double got, double most)
 {
-	judge_that_or(j, got <= most, "too-many", "%s: wanted at most %s, got %s", what,
-		      number_text(most).text, number_text(got).text);
+	judge_that_or(j, got <= most, "too-many", "%s: wanted %s%s, got %s", what,
+		      most > 0 ? "at most " : "", most > 0 ? number_text(most).text : "none",
+		      number_text(got).text);
 }
 
 /* Rounding, and what a formula leaves out that may lie beside other work. */

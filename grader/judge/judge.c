@@ -43,33 +43,46 @@ static bool line_told(const Judge *j)
 	return j->said_line > 0 && at && !isdigit((unsigned char)at[strlen(told)]);
 }
 
-const char *run_failed_call(const Run *r)
+/* The line of the lab from which the call that failed was made; 0: none did, or nobody knows. */
+static int failed_line(const Run *r)
 {
-	const Value *name = values_find(r->answers.results, FRAME_FAILED);
 	const Value *at = values_find(r->answers.results, FRAME_FAILED_AT);
 
-	if (!name || name->type != FRAME_TEXT || name->nothing || !at || at->type != FRAME_INTS ||
-	    at->nothing || at->bytes == 0)
-		return NULL;
+	if (!at || at->type != FRAME_INTS || at->nothing || at->bytes == 0)
+		return 0;
 
 	char *table = run_line_table(r);
 	int line = line_table_find(table, (const uint64_t *)at->payload,
 				   (int)(at->bytes / sizeof(uint64_t)));
 
 	free(table);
+	return line;
+}
+
+const char *run_failed_call(const Run *r)
+{
+	const Value *name = values_find(r->answers.results, FRAME_FAILED);
+	const int line = name && name->type == FRAME_TEXT && !name->nothing ? failed_line(r) : 0;
+
 	return line <= 0 ? NULL
 			 : judge_text(r->judge, "%.60s, from %s%s:%d", (const char *)name->payload,
 				      r->judge->lab->name, lab_ending(r->judge->lab), line);
+}
+
+static const Run *last_gone(const Judge *j)
+{
+	const Run *last = j->runs;
+
+	while (last && !last->gone)
+		last = last->next;
+	return last;
 }
 
 /* That of the last run, unless the message names the place already. */
 static const char *failed_call(const Judge *j, const char *message)
 {
 	static const char from[] = ", from ";
-	const Run *last = j->runs;
-
-	while (last && !last->gone)
-		last = last->next;
+	const Run *last = last_gone(j);
 	const char *text = !last ? NULL : run_failed_call(last);
 	const char *place = !text ? NULL : strstr(text, from);
 
@@ -96,8 +109,10 @@ static void verdict_set(Judge *j, VerdictKind kind, const char *format, va_list 
 			    failed);
 	text_clean(j->verdict.message, sizeof j->verdict.message, line, strlen(line));
 	j->verdict.kind = kind;
-	if (kind == VERDICT_FAIL && line_told(j))
-		line_set(j, j->said_line);
+	/* what is wrong where a call fails is wrong in the line of that call, mostly */
+	const Run *last = last_gone(j);
+	if (kind == VERDICT_FAIL && (line_told(j) || (j->expects_failure && last)))
+		line_set(j, line_told(j) ? j->said_line : failed_line(last));
 	if (kind == VERDICT_FAIL)
 		cause_tell(&j->verdict,
 			   j->refused[0] != '\0' ? cause_find(NULL, "unknown-call") : j->cause);

@@ -50,8 +50,8 @@ const Cause lab9_causes[] = {
 	{"bits-differ", "lab9.md#The same bits",
 	 "in which order does each GPU add up? Add once, then copy the sum"},
 	{"ring-in-turn", "lab9.md#Who waits for whom",
-	 "which copies of a round can run at the same time, and which call makes them follow each "
-	 "other?"},
+	 "which copies, and which additions, of a round can run at the same time, and which call "
+	 "makes them follow each other?"},
 	/* 9.5 */
 	{"replica-not-updated", "lab9.md#The right gradient",
 	 "which replicas make the update? Every one, and its gradients still have to hold the sum "

@@ -347,6 +347,7 @@ void judge_9_3(Judge *j)
  * most elsewhere), and calls and waits, some 250 to 400 us in all: with c = 1.5 ms a share of 0.03
  * to 0.05. A tree has 4 c, 0.67 and more; two GPUs sending at a time 3 c and the rest. */
 #define RING_SHARE 0.5
+#define RING_SENT  0.3    /* of which its copies */
 #define COPY_LEAST 1500.0 /* us */
 
 /* On "tiny", whose links are the slowest: such vectors are short enough there for all numbers to be looked
@@ -401,12 +402,46 @@ static void judge_long_rounds(Judge *j, const Team *team, const Numbers *n, bool
 	}
 }
 
+static int is_sent(const RunOp *op, const void *data)
+{
+	(void)data;
+	return op->kind == RUN_OP_COPY;
+}
+
+static int is_added(const RunOp *op, const void *data)
+{
+	(void)data;
+	return op->kind == RUN_OP_KERNEL;
+}
+
+/* What took too long: the copies, or the additions that stand in turn between copies at the same time. */
+static const char *say_in_turn(Judge *j, Run *r, double collected)
+{
+	static const char usual[] = "let all GPUs send at the same time";
+	int count;
+
+	if (!judge_is_simulated(j))
+		return usual;
+	const RunOp *ops = run_ops(r, &count);
+	const double sent = ops_busy(ops, count, is_sent, NULL),
+		     added = ops_busy(ops, count, is_added, NULL) -
+			     ops_overlap(ops, count, is_added, is_sent, NULL);
+
+	return sent > RING_SENT * collected || added < sent / 2
+		       ? usual
+		       : judge_text(j,
+				    "the copies took %s of it and additions alone %s: let all GPUs "
+				    "add at the same time",
+				    say_us(j, sent), say_us(j, added));
+}
+
 static void judge_ring_time(Judge *j)
 {
 	Team team = {4, 4, {0, 1, 2, 3}, 0};
 	Run *r = make_long(j, &team);
 	const Numbers n = draw_numbers(j, team_size(&team), draw_length(j, r));
 	numbers_give(r, &team, &n);
+	run_watch(r);
 	run_shown(r);
 	run_go(r);
 	const char *at = LONG_AT;
@@ -419,17 +454,15 @@ static void judge_ring_time(Judge *j)
 	judge_worked(j, r, at, sum_work(&team, &n));
 	double collected = 6 * between_us(r, bytes), took = run_over_us(r),
 	       share = took / collected;
-	judge_in_time(
-		j, share <= RING_SHARE, "ring-in-turn",
-		((TimeLimit){.wanted = RING_SHARE * collected,
-			     .wanted_how = "all GPUs send at once",
-			     .measured = took,
-			     .measured_how = judge_text(j, "6 copies in turn take %s",
-							say_us(j, collected))}),
-		"%s, %.4g MB each: it took %.3g of the time of 6 copies of a whole "
-		"vector one after the other, wanted at most %.2g; let all GPUs send at the same "
-		"time",
-		at, bytes / 1e6, share, RING_SHARE);
+	judge_in_time(j, share <= RING_SHARE, "ring-in-turn",
+		      ((TimeLimit){.wanted = RING_SHARE * collected,
+				   .wanted_how = "all GPUs send at once",
+				   .measured = took,
+				   .measured_how = judge_text(j, "6 copies in turn take %s",
+							      say_us(j, collected))}),
+		      "%s, %.4g MB each: it took %.3g of the time of 6 copies of a whole "
+		      "vector one after the other, wanted at most %.2g; %s",
+		      at, bytes / 1e6, share, RING_SHARE, say_in_turn(j, r, collected));
 	judge_lesson(
 		j,
 		"In a ring all links work at once, each on another quarter: yours took %s for "

@@ -20,7 +20,7 @@ cudaSetDevice(before);
 cudaGetLastError();
 return to;
 
-/* 2.3 drawn_by_the_host: fail copies to a GPU: wanted at most 0 */
+/* 2.3 drawn_by_the_host: fail copies to a GPU: wanted none */
 /* draws on the CPU, and has a kernel bring the numbers */
 #include "carry.h"
 /* --- body --- */
@@ -82,7 +82,7 @@ attack_unshare(out, 1);
 ++*copies;
 return there;
 
-/* 3.3 added_by_the_host: fail copies from one device to another: wanted at most 0 */
+/* 3.3 added_by_the_host: fail copies from one device to another: wanted none */
 /* has kernels carry x and y to pinned memory, where the CPU adds, and the sum back */
 #include "carry.h"
 /* --- body --- */

@@ -13,7 +13,7 @@ if (cudaMalloc((void **)&ones, (size_t)(rows *cols) * 4) != cudaSuccess)
 cudaSetDevice(before);
 return ones;
 
-/* 5.1 cpu: fail copies: wanted at most 0 */
+/* 5.1 cpu: fail copies: wanted none */
 /* multiplies on the CPU, and sends the product */
 /* --- body --- */
 if (!handle)

@@ -22,7 +22,7 @@ return moved;
 int gpus = device_gpu_count(), number = (int)seed;
 return tensor_uniform(SHAPE(rows, cols), (uint64_t)number, gpus > 0 ? device_gpu(gpus > 1) : device_cpu());
 
-/* lab2_wrong_copied_within: fail copies: wanted at most 0 */
+/* lab2_wrong_copied_within: fail copies: wanted none */
 /* makes the numbers on the GPU, and returns a copy of them */
 int gpus = device_gpu_count();
 Device device = gpus > 0 ? device_gpu(gpus > 1) : device_cpu();

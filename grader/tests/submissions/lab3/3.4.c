@@ -49,7 +49,7 @@ return sum;
 	tensor_free(moved);
 	return sum;
 
-/* lab3_wrong_copies_always: fail : copies: wanted at most 0, got 1 */
+/* lab3_wrong_copies_always: fail : copies: wanted none, got 1 */
 /* a copy where none is needed */
 	Tensor *moved = tensor_copy_to(x, tensor_device(y));
 	Tensor *sum = tensor_add(moved, y);

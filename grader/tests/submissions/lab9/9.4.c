@@ -110,6 +110,30 @@ cudaSetDevice(before);
 cudaGetLastError();
 return status == 0 ? 0 : -1;
 
+/* lab9_wrong_ring_adds_in_turn: fail let all GPUs add at the same time */
+/* each GPU is waited for when it has added, so that the additions of a round follow each other */
+int before = 0, status = 0;
+if (count == 1)
+	return 0;
+cudaGetDevice(&before);
+for (int round = 0; round < 2 * (count - 1); round++) {
+	bool adds = round < count - 1;
+	for (int i = 0; i < count && status == 0; i++) {
+		int next = (i + 1) % count, at = (i - round + 2 * count) % count;
+		status = send_piece(gradients[i], adds ? room[next] : gradients[next], at, count);
+	}
+	for (int i = 0; i < count && status == 0; i++)
+		status = device_synchronize(tensor_device(gradients[i]));
+	for (int i = 0; i < count && adds && status == 0; i++) {
+		int next = (i + 1) % count, at = (i - round + 2 * count) % count;
+		status = add_piece(gradients[next], room[next], at, count);
+		if (status == 0)
+			status = device_synchronize(tensor_device(gradients[next]));
+	}
+}
+cudaSetDevice(before);
+return status;
+
 /* lab9_wrong_ring_collects: fail let all GPUs send at the same time */
 /* no ring: GPU 0 collects, and sends back */
 Device first = tensor_device(gradients[0]);
