@@ -73,7 +73,8 @@ int module_backward_parameters(Module *module, const Tensor *output_gradient);
 /* Called by both of them as soon as the work that completes the gradient of a parameter is in the
  * device's current stream, behind which an event may be recorded: from the last layer to the first, a
  * weight before its bias. What the hook queues on other streams runs beside the rest of the backward.
- * It must not run, move or free the module. */
+ * CUDA's current device in the hook is the caller's, not always the parameter's; what the hook sets stays set. It must
+ * not run, move or free the module. */
 typedef void GradientHook(void *data, Module *module, int parameter);
 
 /* Sets the hook of a module that is no part of another one; NULL takes it away. A copy has none. 0, or

@@ -55,6 +55,7 @@ static void judge_not_saved(Judge *j, Saving s)
 	if (s.old_bytes >= 0)
 		judge_floats(j, judge_text(j, "%s: the older file", s.t.at), file, s.old,
 			     s.old_bytes / (int64_t)sizeof(float), 0);
+	++*s.refused;
 }
 
 /* A file in a folder of this one, whose path is as long as one may be. */
@@ -90,9 +91,12 @@ static void judge_failing_fetch(Judge *j, const char *kind, int64_t which, const
 }
 
 /* What fails comes late: the first parameters are written by then. Sizes tell nothing: each is saved once, too. */
-static void judge_late_failures(Judge *j)
+static void judge_late_failures(Judge *j, int *refused)
 {
-	Saving s = {.old_bytes = 4 * judge_between(j, 100, 200), .limit = -1, .missing = -1};
+	Saving s = {.old_bytes = 4 * judge_between(j, 100, 200),
+		    .limit = -1,
+		    .missing = -1,
+		    .refused = refused};
 	s.t = draw_transfer(j, 2, judge_between(j, 20000, 30000));
 	s.t.at = say_transfer(j, &s.t, ", over an older file");
 	const Saving large = s;
@@ -130,7 +134,8 @@ static void judge_late_failures(Judge *j)
 
 void judge_4_9(Judge *j)
 {
-	Saving s = {.old_bytes = -1, .limit = -1, .missing = -1};
+	int refused = 0;
+	Saving s = {.old_bytes = -1, .limit = -1, .missing = -1, .refused = &refused};
 	s.t = draw_transfer(j, draw_many_layers(j), 1);
 	s.t.path = long_path(j);
 	s.t.at = say_transfer(j, &s.t, ", a path of 200 characters");
@@ -140,7 +145,7 @@ void judge_4_9(Judge *j)
 	judge_replaced(j, s);
 	s.inside = false;
 	s.old_bytes = -1;
-	judge_late_failures(j);
+	judge_late_failures(j, &refused);
 	s.folder = true;
 	s.t = draw_transfer(j, 1, judge_between(j, 50, 100));
 	s.t.at = "there is a folder of that name";
@@ -166,7 +171,7 @@ void judge_4_9(Judge *j)
 	wide.t.at = say_transfer(j, &wide.t, ", where there is no file yet");
 	judge_replaced(j, wide); /* the last: behind so many numbers no call is spared */
 	judge_lesson(j,
-		     "The older file stays until the new one is whole: in %d cases a copy, the "
+		     "The older file stays until the new one is whole: in %d runs a copy, the "
 		     "disk or rename() failed, and yours left nothing half written.",
-		     7);
+		     refused);
 }

@@ -67,6 +67,7 @@ typedef struct Saving {
 	bool named;  /* what takes the file's name is looked at where there is none, too */
 	bool stale;  /* there is a .part from before, as long as the older file */
 	float *old;
+	int *refused; /* 4.9: counts the runs in which nothing could be saved */
 } Saving;
 
 Run *run_save(Judge *j, Saving *s);
