@@ -70,6 +70,7 @@ typedef enum PtxEnd {
 	PTX_MISALIGNED,
 	PTX_CONST_WRITTEN,
 	PTX_DIVERGENT_BARRIER,
+	PTX_APART,          /* warps of a block wait at __syncthreads() of two lines */
 	PTX_DIVERGENT_SYNC, /* a shuffle or vote whose mask names lanes that do not take part */
 	PTX_BUDGET,
 	PTX_TRAPPED,
@@ -95,7 +96,7 @@ typedef struct PtxFault {
 	uint64_t limit; /* how many bytes that space has; not of global memory */
 	bool write;
 	PtxUse use; /* of PTX_UNSET */
-	/* of a race: the access before; of PTX_UNSET: the shuffle, or NULL: it was local memory */
+	/* of a race: the access before; of PTX_APART: the other barrier; of PTX_UNSET: the shuffle, or NULL: it was local memory */
 	const PtxInstr *other;
 	uint32_t other_thread[3], other_block[3];
 	bool other_wrote;

@@ -26,6 +26,23 @@ bool ptx_is_control(const PtxInstr *instr)
 
 /* --- barriers of the block --------------------------------------------------------------------- */
 
+/* Those who wait for all threads of the block in two lines: a GPU counts who comes to either, which CUDA does not promise. */
+static void barrier_compare(PtxWarp *warp, const PtxInstr *instr, int lane,
+			    const PtxBarrier *barrier)
+{
+	PtxRunning *run = warp->block->run;
+	const PtxInstr *first = barrier->first;
+	PtxFault fault = {.end = PTX_APART, .other = first};
+
+	if (!run->launch->report || run->apart || barrier->wanted != 0 || first->line == 0 ||
+	    instr->line == 0 || (first->line == instr->line && first->file == instr->file))
+		return;
+	run->apart = true;
+	ptx_thread_at(run->launch, barrier->thread, fault.other_thread);
+	ptx_fault_at(warp, instr, lane, &fault);
+	run->launch->report(run->launch->memory.context, &fault);
+}
+
 /* How a barrier's operands lie: [0] target of red, [1] which, [2] how many threads, [3] the predicate. */
 static bool barrier_arrive(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 {
@@ -43,7 +60,12 @@ static bool barrier_arrive(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 		return false;
 	PtxBarrier *barrier = &block->barrier[number];
 	if (barrier->arrived == 0)
-		*barrier = (PtxBarrier){.wanted = (uint32_t)wanted, .all = 1};
+		*barrier = (PtxBarrier){.wanted = (uint32_t)wanted,
+					.all = 1,
+					.first = instr,
+					.thread = warp->number * PTX_LANES + (uint32_t)first};
+	else if (all)
+		barrier_compare(warp, instr, first, barrier);
 	barrier->arrived += (uint32_t)__builtin_popcount(lanes);
 	barrier->came |= 1U << warp->number;
 	if (instr->op != PTX_BAR_ARRIVE)

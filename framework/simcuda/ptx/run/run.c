@@ -25,15 +25,19 @@ void ptx_put_lane(PtxWarp *warp, const PtxOperand *operand, int lane, uint64_t v
 		((LaneU32 *)at)[lane] = (uint32_t)value;
 }
 
+void ptx_thread_at(const PtxLaunch *launch, uint32_t thread, uint32_t at[3])
+{
+	at[0] = thread % launch->block[0];
+	at[1] = thread / launch->block[0] % launch->block[1];
+	at[2] = thread / launch->block[0] / launch->block[1];
+}
+
 void ptx_fault_at(const PtxWarp *warp, const PtxInstr *instr, int lane, PtxFault *fault)
 {
-	const uint32_t *size = warp->block->run->launch->block;
-	uint32_t thread = warp->number * PTX_LANES + (uint32_t)lane;
 	fault->instr = instr;
 	memcpy(fault->block, warp->block->at, sizeof fault->block);
-	fault->thread[0] = thread % size[0];
-	fault->thread[1] = thread / size[0] % size[1];
-	fault->thread[2] = thread / size[0] / size[1];
+	ptx_thread_at(warp->block->run->launch, warp->number * PTX_LANES + (uint32_t)lane,
+		      fault->thread);
 }
 
 void ptx_fail(PtxWarp *warp, const PtxInstr *instr, int lane, PtxEnd end)

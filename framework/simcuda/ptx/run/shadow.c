@@ -71,13 +71,6 @@ PtxTouch ptx_touch(const PtxWarp *warp, const PtxInstr *instr, int lane)
 			  .flags = (uint8_t)flags};
 }
 
-static void thread_at(const PtxLaunch *launch, uint32_t thread, uint32_t at[3])
-{
-	at[0] = thread % launch->block[0];
-	at[1] = thread / launch->block[0] % launch->block[1];
-	at[2] = thread / launch->block[0] / launch->block[1];
-}
-
 void ptx_race_tell(PtxWarp *warp, const PtxInstr *instr, int lane, const PtxFault *about,
 		   const PtxTouch *other, bool other_wrote)
 {
@@ -86,7 +79,7 @@ void ptx_race_tell(PtxWarp *warp, const PtxInstr *instr, int lane, const PtxFaul
 	fault.end = PTX_RACE;
 	fault.other = other->instr;
 	fault.other_wrote = other_wrote;
-	thread_at(launch, other->thread, fault.other_thread);
+	ptx_thread_at(launch, other->thread, fault.other_thread);
 	fault.other_block[0] = other->block % launch->grid[0];
 	fault.other_block[1] = other->block / launch->grid[0] % launch->grid[1];
 	fault.other_block[2] = other->block / launch->grid[0] / launch->grid[1];

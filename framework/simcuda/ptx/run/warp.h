@@ -98,8 +98,10 @@ typedef struct PtxWarp {
 
 typedef struct PtxBarrier {
 	uint32_t arrived, wanted, popc, all, any;
-	uint32_t waiting; /* warps, a bit each: a block has 32 at most; and those that came, */
-	uint32_t came;    /* of which some only arrive */
+	uint32_t waiting;      /* warps, a bit each: a block has 32 at most; and those that came, */
+	uint32_t came;         /* of which some only arrive */
+	const PtxInstr *first; /* where one waits first, and which thread */
+	uint32_t thread;
 } PtxBarrier;
 
 typedef struct PtxBlock {
@@ -138,7 +140,7 @@ typedef struct PtxRunning {
 	uint64_t left;              /* of the budget */
 	uint64_t drawn;             /* the state of what draws an order; of the usual one 0 */
 	bool raced, read_unwritten; /* and that has been told */
-	bool used_unset;            /* and that, too */
+	bool used_unset, apart;     /* and that, too */
 	PtxRewrites rewrites;
 	PtxGlobal global;
 	PtxSpan span[PTX_SPANS]; /* found before, by bits of the address */
@@ -335,6 +337,8 @@ static inline bool ptx_failed(const PtxWarp *warp)
 {
 	return warp->block->run->fault->end != PTX_DONE;
 }
+/* The x, y and z of a block's thread with that number. */
+void ptx_thread_at(const PtxLaunch *launch, uint32_t thread, uint32_t at[3]);
 /* Which instruction, block and thread. */
 void ptx_fault_at(const PtxWarp *warp, const PtxInstr *instr, int lane, PtxFault *fault);
 /* Notes the first one. */
