@@ -117,7 +117,7 @@ static void signal_describe(const Run *r, const Channel *channel, const ProcessE
 			    function, signal_words(number), r->refuses);
 		return;
 	}
-	if (number == SIGXCPU)
+	if (number == SIGXCPU || (number == SIGKILL && end->used_up))
 		ending_fail(ending, "time-limit",
 			    "%s used more than %d s of the processor: an endless loop?%s", function,
 			    r->judge->options->seconds, about_run(r, about, sizeof about));

@@ -62,6 +62,7 @@ typedef struct ProcessEnd {
 	int status;    /* as of waitpid() */
 	int timed_out; /* 1: killed at the deadline */
 	int too_large; /* 1: killed because of its memory */
+	int used_up; /* 1: it went on when it had used its seconds of the processor; the kernel kills it then */
 	int too_full;  /* 1: its files took more room than it may have */
 	int cut;       /* 1: it printed more than is kept */
 	double took_s; /* from when the program was there, less what others took from it, as far as

@@ -69,6 +69,10 @@ void process_watch(const ProcessSpec *spec, Watched *w, ProcessEnd *end);
  * one wait for a processor by these is the program itself. 0 while it has hardly waited. */
 double watch_crowd(const Watched *w);
 
+/* Seconds of a processor that its first thread has had; and all of its threads, and children that it has waited for. */
+double watch_ran(const Watched *w);
+double watch_used(const Watched *w);
+
 /* Seconds that others took from the program, from the machine that works for it, and from the watcher, for which it waits,
  * too. They are given back: it must not matter how many gradings a computer has to do. */
 double watch_time_back(const ProcessSpec *spec, const Watched *w);

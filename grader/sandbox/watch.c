@@ -1,5 +1,6 @@
 /* watch.c - looks at a program while it runs: its output, its events, its limits. */
 #include <errno.h>
+#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -80,7 +81,8 @@ void watch_events_take(Watched *w, ProcessEnd *end)
 
 typedef struct Watch {
 	double deadline;
-	double queued; /* what watch_time_back() was when this round began */
+	double queued; /* what watch_time_back() was when this round began, */
+	double ran;    /* and watch_ran() */
 	double glance; /* the time for the next look at the first process */
 	double look;   /* and at all of them */
 	double began;  /* when the program was there; 0: it is not yet */
@@ -105,7 +107,8 @@ static double time_left(const ProcessSpec *spec, Watched *w, const Watch *watch,
 	if (spec->attended)
 		return spec->wall_s;
 	if (left <= 0 && !end->timed_out)
-		left += watch_time_back(spec, w) - watch->queued;
+		left = fmin(left + watch_time_back(spec, w) - watch->queued,
+			    spec->wall_s - (watch_ran(w) - watch->ran));
 	if (left > 0)
 		watch_forget(w);
 	else if (!end->timed_out && watch_is_queued(spec, w, -left))
@@ -169,6 +172,7 @@ static void round_follow(const ProcessSpec *spec, const Watched *w, Watch *watch
 	watch->round = spec->channel->round;
 	watch->deadline = clock_watched() + spec->wall_s;
 	watch->queued = watch_time_back(spec, w);
+	watch->ran = watch_ran(w);
 }
 
 static bool limits_are_over(const ProcessSpec *spec, Watched *w, Watch *watch, ProcessEnd *end)
@@ -183,9 +187,12 @@ static bool limits_are_over(const ProcessSpec *spec, Watched *w, Watch *watch, P
 	end->too_full = all && watch_room_is_over(spec, end);
 	if (all) {
 		w->crowd = watch_crowd(w);
+		end->used_up |= spec->cpu_s > 0 && watch_used(w) > spec->cpu_s;
 		watch->look = clock_watched() + LOOK_S;
 	}
-	watch->back = watch_time_back(spec, w) - watch->own;
+	/* while it ran it waited for nobody */
+	watch->back =
+		fmin(watch_time_back(spec, w) - watch->own, now - watch->began - watch_ran(w));
 	return end->too_large || end->too_full;
 }
 

@@ -48,6 +48,13 @@ static double queued_seconds(pid_t pid)
 	return turns_read(pid, &ran, &queued) ? (double)queued * 1e-9 : 0;
 }
 
+double watch_ran(const Watched *w)
+{
+	unsigned long long ran, queued;
+
+	return turns_read(w->program, &ran, &queued) ? (double)ran * 1e-9 : 0;
+}
+
 /* What the kernel's line about a process says behind its name, which the process chooses: ") R 1 ..."; NULL when it cannot
  * be told. */
 static const char *state_read(pid_t pid, char *text, int room)
@@ -78,6 +85,11 @@ static double used_seconds(int process)
 	return got == 4 ? (double)(own + system + (unsigned long)(children + children_system)) /
 				  (double)sysconf(_SC_CLK_TCK)
 			: 0;
+}
+
+double watch_used(const Watched *w)
+{
+	return used_seconds(w->program);
 }
 
 double watch_crowd(const Watched *w)

@@ -1,6 +1,7 @@
 /* test_process.c - the limits of a run: ends, floods, survivors; and what a watcher that was stopped counts. */
-#include <sched.h>
+#include <math.h>
 #include <poll.h>
+#include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,6 +11,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -157,13 +159,26 @@ static int work_a_little(void)
 	return 5;
 }
 
-/* Runs it from a process of its own, and ends with 0 when it ended by itself, and with 2 when more than half of the
- * time that passed is told to be its own. */
+/* Seconds of the processor that this process's children have had, and theirs. */
+static double children_used_s(void)
+{
+	struct rusage used;
+
+	getrusage(RUSAGE_CHILDREN, &used);
+	return (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+	       (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) * 1e-6;
+}
+
+/* Runs it from a process of its own, and ends with 0 when it ended by itself, with 2 when more than half of the time that
+ * passed is told to be its own, and with 3 when it ran for longer than `most_used_s`. */
+static double most_used_s = INFINITY;
 static _Noreturn void run_apart(const ProcessSpec *spec)
 {
 	double began = clock_now();
 	int bad = process_run(spec, &end);
 
+	if (children_used_s() > most_used_s)
+		_exit(3);
 	if (bad < 0 || end.timed_out || !WIFEXITED(end.status) || WEXITSTATUS(end.status) != 5)
 		_exit(1);
 	_exit(end.took_s > (clock_now() - began) / 2 ? 2 : 0);
@@ -263,6 +278,63 @@ static void test_own_crowd(void **state)
 {
 	(void)state;
 	assert_int_equal(run_in_a_crowd(make_a_crowd, 0.3, 0, 0), 1);
+}
+
+/* Runs where nobody else does, and so that it is the watcher alone that waits. */
+static int spin_elsewhere(void)
+{
+	cpu_set_t all, mine;
+
+	CPU_ZERO(&all);
+	for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
+		CPU_SET(cpu, &all);
+	sched_getaffinity(0, sizeof mine, &mine);
+	CPU_XOR(&all, &all, &mine);
+	if (sched_setaffinity(0, sizeof all, &all) < 0)
+		return 1;
+	spin(60);
+}
+
+/* What the watcher waits is no time in which the program waits, where that one runs. */
+static void test_runs_meanwhile(void **state)
+{
+	(void)state;
+	if (sysconf(_SC_NPROCESSORS_ONLN) < 2)
+		skip();
+	most_used_s = 2;
+	assert_int_equal(run_in_a_crowd(spin_elsewhere, 1, CROWD, 60), 1);
+	most_used_s = INFINITY;
+}
+
+/* Uses more than its second of the processor, and goes on; then it ends as one that the kernel has killed. */
+static int use_up(void)
+{
+	signal(SIGXCPU, SIG_IGN);
+	while (used_s() < 1.5)
+		;
+	return raise(SIGKILL);
+}
+
+static int end_at_once(void)
+{
+	return raise(SIGKILL);
+}
+
+static void test_used_up(void **state)
+{
+	ProcessSpec spec = {.body = use_up,
+			    .folder = folder,
+			    .wall_s = 20,
+			    .cpu_s = 1,
+			    .files = 32,
+			    .file_bytes = 1 << 20};
+
+	(void)state;
+	assert_int_equal(process_run(&spec, &end), 0);
+	assert_true(WIFSIGNALED(end.status) && WTERMSIG(end.status) == SIGKILL && end.used_up);
+	spec.body = end_at_once;
+	assert_int_equal(process_run(&spec, &end), 0);
+	assert_true(WIFSIGNALED(end.status) && WTERMSIG(end.status) == SIGKILL && !end.used_up);
 }
 
 /* It sleeps, and is called as if it had ended its name and were ready to run. */
@@ -418,6 +490,8 @@ int main(void)
 		cmocka_unit_test(test_long_wait),
 		cmocka_unit_test(test_watcher_waits),
 		cmocka_unit_test(test_own_crowd),
+		cmocka_unit_test(test_runs_meanwhile),
+		cmocka_unit_test(test_used_up),
 		cmocka_unit_test(test_called_ready),
 		cmocka_unit_test(test_timed_out),
 		cmocka_unit_test(test_surroundings),
