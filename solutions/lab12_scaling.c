@@ -297,8 +297,8 @@ static StallCause cause_of(const Bar *bars, int count, int gpu, double start, do
 /* STUB END */
 
 /* 12.5 (2 points, stretch)  A question: find the stall in a timeline.
- *   bars     `count` bars, in any order; those of one GPU may overlap. Times are from 0 on. Leave
- *            them as they are
+ *   bars     `count` bars, in any order; those of one GPU may overlap, but no two of its copies end
+ *            at the same time. Times are from 0 on. Leave them as they are
  *   gpu      which GPU to look at
  *   returns  the longest time between two kernels of that GPU in which it computes nothing (of equally
  *            long ones the first), and its cause: the kind of the GPU's copy that ends last within it

@@ -144,11 +144,11 @@ static void saxpy_case(Judge *j, Case c, int64_t blocks)
 	moves_judge(j, k, at, (Moves){2 * (double)c.n, (double)c.n, ROOM_LIST});
 	several_judge(j, k, at, c.n);
 	alone_judge(j, k, at);
-	judge_lesson(j,
-		     "A grid of any size does all the work, and neighbours read neighbours: %.3g "
-		     "sectors "
-		     "a request, of 4 at least.",
-		     kernel_load_sectors(k));
+	judge_lesson(
+		j,
+		"A grid of any size does all the work, and neighbours read neighbours: yours "
+		"took %.3g sectors a request; one float for each of a warp's 32 threads takes 4.",
+		kernel_load_sectors(k));
 }
 
 void judge_10_2(Judge *j)
