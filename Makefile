@@ -173,7 +173,7 @@ TEST_ENV  = B='$(B)' CC='$(CC)' CUDA='$(CUDA)' GRADE="$(GRADE_AS)$(if $(ISOLATIO
 tests: all $(filter-out $(missing:%=$(B)/bin/%),$(B)/bin/measure) $(TESTS)
 test: tests ## the kit's own tests; the last line says how many passed{   [TESTS='grader/tests/kit.test ...'] [LONG=1] [EVERY=1]}
 	@$(TEST_ENV) EVERY=$(EVERY) .ci/tap $(TESTS)
-.PHONY: redteam long-tests
+.PHONY: redteam long-tests tidied
 long-tests:
 	@echo $(T_LONG)
 redteam: $(GRADING) ## hostile, broken and odd submissions   [REDTEAM=all, tier] [REDTEAM_TIER=reduced] [REDTEAM_USER=nobody]
@@ -197,6 +197,8 @@ lint: lint-format lint-tidy lint-cppcheck ## clang-format, clang-tidy, cppcheck
 lint-format:
 	@clang-format --dry-run -Werror $(SOURCES)
 lint-tidy: $(if $(filter lint lint-tidy,$(MAKECMDGOALS)),$(TIDY))
+tidied: # what clang-tidy looks at
+	@printf '%s\n' $(TIDY)
 $(B)/tidy/%.ok: % .clang-tidy
 	@mkdir -p $(@D)
 	$(call step,tidy) clang-tidy --quiet $< -- -std=c11 -D_GNU_SOURCE $(OWN_CUDA) $(LINT_INC) $(if $(filter framework/src/%,$<),-DUSEGPU_INTERNAL)
