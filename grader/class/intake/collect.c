@@ -20,6 +20,7 @@
 #include "grader/class/intake/archive_name.h"
 #include "grader/class/intake/copy_labs.h"
 #include "grader/class/intake/find_labs.h"
+#include "grader/class/intake/look_labs.h"
 #include "grader/class/intake/unpack.h"
 #include "grader/compile/copy_in.h"
 #include "grader/setup/misnamed.h"
@@ -85,6 +86,17 @@ static void labs_digest(int folder, Collected *taken)
 	digest_end(&digest, taken->content);
 }
 
+/* What was copied: its digest, and whether it is graded. */
+static CollectOutcome copies_look(int folder, const CollectRequest *from, Collected *taken)
+{
+	char why[300];
+
+	labs_digest(folder, taken);
+	bool good = labs_look(folder, from->asked, why, sizeof why);
+
+	return taken_say(taken, good ? COLLECT_OK : COLLECT_REFUSED, "%s", why);
+}
+
 /* --- taking ----------------------------------------------------------------------------------- */
 
 /* The digest of an archive's bytes, of what it has to be, and of the file names that are looked for in it. */
@@ -111,6 +123,7 @@ static CollectOutcome archive_unpack(int fd, ArchiveKind kind, const CollectRequ
 	char *box = text_new("%s/box-XXXXXX", from->room), why[300] = "";
 	Unpack unpacked = UNPACK_FAULT;
 	int labs = -1;
+	CollectOutcome result;
 
 	taken->labs = text_new("%s/labs", from->room);
 	if (folder_create(taken->labs) < 0)
@@ -119,12 +132,12 @@ static CollectOutcome archive_unpack(int fd, ArchiveKind kind, const CollectRequ
 		unpacked = unpack_labs(fd, kind, from->tier, box, taken->labs, why, sizeof why);
 	if (unpacked == UNPACK_OK)
 		labs = open(taken->labs, O_PATH | O_DIRECTORY | O_CLOEXEC);
-	if (labs >= 0) {
-		labs_digest(labs, taken);
+	result = labs < 0 ? taken_say(taken, of[unpacked], "%s", why)
+			  : copies_look(labs, from, taken);
+	if (labs >= 0)
 		close(labs);
-	}
 	free(box);
-	return taken_say(taken, of[unpacked], "%s", why);
+	return result;
 }
 
 /* Opens a copy of the archive in memory, which nobody can change between the digest and the unpacking. */
@@ -216,9 +229,10 @@ static CollectOutcome flat_take(int place, const CollectRequest *from, Collected
 	labs = open(taken->labs, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (labs < 0)
 		return taken_say(taken, COLLECT_FAULT, "%s: %s", taken->labs, strerror(errno));
-	labs_digest(labs, taken);
+	result = copies_look(labs, from, taken);
 	taken->newest = flat_newest(flat, place);
-	result = names_check(labs, taken);
+	if (result == COLLECT_OK)
+		result = names_check(labs, taken);
 	find_labs(labs, &found, archive, sizeof archive);
 	if (result == COLLECT_OK && !labs_folder_is_sure(&found, why, sizeof why))
 		result = taken_say(taken, COLLECT_REFUSED, "%s", why);
@@ -251,6 +265,7 @@ static CollectOutcome labs_take(int labs, const CollectRequest *from, Collected 
 {
 	char why[300];
 	bool fault = false;
+	CollectOutcome result;
 	int copies;
 
 	taken->labs = text_new("%s/labs", from->room);
@@ -261,9 +276,9 @@ static CollectOutcome labs_take(int labs, const CollectRequest *from, Collected 
 	copies = open(taken->labs, O_PATH | O_DIRECTORY | O_CLOEXEC);
 	if (copies < 0)
 		return taken_say(taken, COLLECT_FAULT, "%s: %s", taken->labs, strerror(errno));
-	labs_digest(copies, taken);
+	result = copies_look(copies, from, taken);
 	close(copies);
-	return COLLECT_OK;
+	return result;
 }
 
 static CollectOutcome folder_take(const char *path, int top, const CollectRequest *from,

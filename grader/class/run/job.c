@@ -65,6 +65,7 @@ static void submission_read(const Submission *s, JobAnswer *answer, Collected *w
 		.entry = s->entry,
 		.room = room,
 		.known = !wanted && archive_cache_read(s, &note) == 0 ? &note : NULL,
+		.asked = s->class->labs,
 		.tier = s->class->tier,
 	};
 
