@@ -40,13 +40,13 @@ static char *name_turned(const char *name)
 	return !last ? NULL : text_new("%s, %.*s", last + 1, (int)(last - name), name);
 }
 
-/* The id of the one student who is called so, to be freed; NULL: there is none, or more than one. */
+/* The ids of those who are called so, "1001" or "1001, 1002", to be freed; NULL: nobody is. */
 static char *named_so(Book *book, const char *name)
 {
 	char *turned = name_turned(name), *id = NULL;
 	sqlite3_stmt *rows = book_query(book,
-					"SELECT min(id) FROM student WHERE name IN (?1, ?2)"
-					" HAVING count(*) = 1",
+					"SELECT group_concat(id, ', ') FROM (SELECT id FROM student"
+					" WHERE name IN (?1, ?2) ORDER BY id) HAVING count(*) > 0",
 					"ss", name, !turned ? name : turned);
 
 	if (rows && book_step(book, rows) > 0)
@@ -77,8 +77,8 @@ char *book_student_find(Book *book, const char *named)
 		return id;
 	near = named_so(book, named);
 	if (near) {
-		refuse("STUDENT=%s: this is a name, which two may have; expected the id, %s", named,
-		       near);
+		refuse("STUDENT=%s: this is a name, which two may have; expected the id, %s%s",
+		       named, strchr(near, ',') ? "one of " : "", near);
 		free(near);
 		return NULL;
 	}
@@ -88,6 +88,8 @@ char *book_student_find(Book *book, const char *named)
 		       named);
 	if (!near)
 		refuse("STUDENT=%s: there is no student in %s", named, book->path);
+	else if (edit_distance(named, near) > 1 + (int)strlen(named) / 3)
+		refuse("STUDENT=%s: there is no such student; make marks lists all", named);
 	else
 		refuse("STUDENT=%s: there is no such student; the nearest is %s", named, near);
 	free(near);

@@ -9,6 +9,39 @@
 #include "grader/class/book/book.h"
 #include "grader/setup/class_folder.h"
 
+/* Where no class has a gradebook but for its assignments: the only one of these; NULL with a line on stderr. */
+static char *assignment_only(const char *build)
+{
+	char *pattern = class_pattern(build, "/class/*/assignments/*/gradebook.db");
+	char *names = text_new("%s", ""), *path = NULL;
+	glob_t found;
+
+	if (glob(pattern, 0, NULL, &found) != 0)
+		found.gl_pathc = 0;
+	for (size_t i = 0; i < found.gl_pathc; i++) {
+		static const char above[] = "/assignments/";
+		const char *at = strstr(found.gl_pathv[i] + strlen(build), above) + strlen(above);
+		char *name = text_new("%.*s", (int)strcspn(at, "/"), at);
+
+		names = text_listed(names, name);
+		free(name);
+	}
+	if (found.gl_pathc == 1)
+		path = text_new("%s", found.gl_pathv[0]);
+	else if (found.gl_pathc > 1)
+		refuse("there are %zu assignments (%s): expected ASSIGNMENT= with one of these, "
+		       "and SUBMISSIONS= where classes have one of the same name",
+		       found.gl_pathc, names);
+	else
+		refuse("there is no gradebook under %s/class; make grade SUBMISSIONS=folder makes "
+		       "one",
+		       build);
+	free(names);
+	free(pattern);
+	globfree(&found);
+	return path;
+}
+
 static char *book_only(const char *build, const char *assignment)
 {
 	char key[PATH_KEY_SIZE] = "", *end, *pattern, *path = NULL, names[300];
@@ -23,11 +56,12 @@ static char *book_only(const char *build, const char *assignment)
 	none = glob(pattern, 0, NULL, &found) != 0;
 	free(pattern);
 	free(end);
+	if (none && !assignment)
+		return assignment_only(build);
 	if (none) {
-		refuse("there is no gradebook%s%s under %s/class; make grade SUBMISSIONS=folder "
-		       "makes "
-		       "one",
-		       assignment ? " of ASSIGNMENT=" : "", assignment ? assignment : "", build);
+		refuse("there is no gradebook of ASSIGNMENT=%s under %s/class; make grade "
+		       "SUBMISSIONS=folder makes one",
+		       assignment, build);
 		return NULL;
 	}
 	class_names(&found, strlen(build) + strlen("/class/"), names, sizeof names);

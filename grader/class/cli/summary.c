@@ -52,7 +52,13 @@ static void strangers_tell(const Class *class)
 
 		if (s->state == STATE_LEFT || s->state == STATE_APART || s->entry->student >= 0)
 			continue;
-		if (count++ < LINES_MAX)
+		if (count++ >= LINES_MAX)
+			continue;
+		if (s->entry->doubt)
+			printf("  %s: of %s? Graded as a student of its own; the roster's column "
+			       "folder can tell\n",
+			       s->entry->folder, clean(s->entry->doubt));
+		else
 			printf("  %s: nobody's in the roster; graded as a student of its own\n",
 			       s->entry->folder);
 	}

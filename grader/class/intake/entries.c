@@ -79,6 +79,7 @@ static void entry_release(Entry *entry)
 	free(entry->stem);
 	free(entry->folder);
 	free(entry->left);
+	free(entry->doubt);
 	free(entry->unfit);
 	free(entry->told.name);
 	free(entry->told.login_end);

@@ -28,6 +28,7 @@ typedef struct Entry {
 	char key[PATH_KEY_SIZE]; /* path_key */
 	int student;             /* index into the roster, -1 for none; set by roster_match */
 	char *left;              /* why it is ignored, one line; NULL: it is graded */
+	char *doubt;             /* two students of the roster whom it fits, "1001 or 1002"; NULL */
 	char *unfit;             /* why it cannot be graded: it is neither folder nor archive. It
 				  * is ignored too, unless it is all that a student sent */
 } Entry;

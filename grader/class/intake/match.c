@@ -231,20 +231,26 @@ typedef struct Claim {
 
 /* --- one entry -------------------------------------------------------------------------------- */
 
-/* The student whom it fits best; -1 when there is none, or more than one. */
+/* The student whom it fits best; -1 when there is none, or more than one: then *doubt is "1001 or 1002", to be freed. */
 static int student_find(const Roster *roster, const Signs *signs, const Asked *asked,
-			int (*is)(const Asked *, const RosterStudent *, const Signs *))
+			int (*is)(const Asked *, const RosterStudent *, const Signs *),
+			char **doubt)
 {
-	int found = -1, best = 0;
+	int found = -1, best = 0, first = -1, second = -1;
 
 	for (int i = 0; i < roster->count; i++) {
 		int fit = is(asked, &roster->students[i], &signs[i]);
 
 		if (fit == 0 || fit < best)
 			continue;
+		second = i;
+		first = fit == best ? first : i;
 		found = fit == best ? -1 : i;
 		best = fit;
 	}
+	*doubt = found >= 0 || best == 0 ? NULL
+					 : text_new("%s or %s", roster->students[first].id,
+						    roster->students[second].id);
 	return found;
 }
 
@@ -287,12 +293,18 @@ static void entry_match(const Roster *roster, const Signs *signs, Entry *entry, 
 		.told = plain_copy(entry->told.name ? entry->told.name : "",
 				   entry->told.name ? strlen(entry->told.name) : 0),
 	};
-	int found = student_find(roster, signs, &asked, signs_known[sign]);
+	char *doubt;
+	int found = student_find(roster, signs, &asked, signs_known[sign], &doubt);
 
 	if (found >= 0 && !claims[found].entry)
 		entry_take(entry, found, sign, claims);
 	else if (found >= 0 && !entry->unfit)
 		second_claim(entry, sign, &claims[found], roster->students[found].id);
+	if (!entry->doubt) { /* of the surest sign */
+		entry->doubt = doubt;
+		doubt = NULL;
+	}
+	free(doubt);
 	free(asked.plain);
 	free(asked.before);
 	free(asked.told);

@@ -11,6 +11,7 @@
 #include "grader/base/text.h"
 #include "grader/class/intake/archive_name.h"
 #include "grader/class/intake/find_labs.h"
+#include "grader/class/intake/look_labs.h"
 #include "grader/class/intake/roster.h"
 #include "grader/setup/registry.h"
 
@@ -164,6 +165,30 @@ static void a_folder_is_looked_into(void **state)
 	close(fd);
 }
 
+static void labs_that_nobody_asked_for_are_told(void **state)
+{
+	char file[60], why[300];
+	int fd;
+
+	(void)state;
+	made("asked", NULL);
+	snprintf(file, sizeof file, "%s/asked", folder);
+	fd = open(file, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	snprintf(file, sizeof file, "asked/%s.c", registry_at(0)->name);
+	made(file, "int x;\n");
+	assert_true(labs_look(fd, "3", why, sizeof why));
+	assert_non_null(strstr(why, "lab1_devices.c, and no file of lab 3"));
+	assert_true(labs_look(fd, "3,1", why, sizeof why));
+	assert_string_equal(why, "");
+	assert_true(labs_look(fd, NULL, why, sizeof why));
+	assert_string_equal(why, "");
+	made(file, " \n");
+	assert_true(labs_look(fd, "3", why, sizeof why)); /* it is not graded */
+	assert_false(labs_look(fd, "1", why, sizeof why));
+	assert_string_equal(why, "lab1_devices.c is empty");
+	close(fd);
+}
+
 static void too_many_names_are_told(void **state)
 {
 	char name[60], archive[256], why[300];
@@ -198,6 +223,7 @@ int main(void)
 		cmocka_unit_test(archives_are_known_by_their_ending),
 		cmocka_unit_test(the_labs_nearest_to_the_top_are_taken),
 		cmocka_unit_test(a_folder_is_looked_into),
+		cmocka_unit_test(labs_that_nobody_asked_for_are_told),
 		cmocka_unit_test(too_many_names_are_told),
 	};
 

@@ -331,6 +331,7 @@ static void test_overrides(void **state)
 	o.reason = "";
 	REFUSED(book_override_put(book, &o) < 0, "REASON");
 	REFUSED(!book_student_find(book, "hall"), "the nearest is hal");
+	REFUSED(!book_student_find(book, "grace.hopper"), "no such student; make marks lists all");
 	book_close(book);
 }
 
