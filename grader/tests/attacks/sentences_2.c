@@ -369,3 +369,28 @@ fwrite(text, 1, strlen(text) + 1, out);
 free(text);
 free(host);
 return 0;
+
+/* 2.2 handle_left: fail a handle of cuBLAS was made and not destroyed */
+/* each call makes a handle of cuBLAS, which stays on the GPU */
+/* --- body --- */
+	size_t count = (size_t)rows * (size_t)cols;
+	float *ones = NULL;
+	float *host = malloc(count * sizeof *host);
+	if (!host)
+		return NULL;
+	for (size_t i = 0; i < count; i++)
+		host[i] = 1.0f;
+	int before = 0;
+	cublasHandle_t h;
+	cudaGetDevice(&before);
+	if (cudaSetDevice(gpu) == cudaSuccess) cublasCreate(&h);
+	if (cudaSetDevice(gpu) == cudaSuccess &&
+	    cudaMalloc((void **)&ones, count * sizeof *ones) == cudaSuccess &&
+	    cudaMemcpy(ones, host, count * sizeof *ones, cudaMemcpyHostToDevice) != cudaSuccess) {
+		cudaFree(ones);
+		ones = NULL;
+	}
+	cudaSetDevice(before);
+	cudaGetLastError();
+	free(host);
+	return ones;

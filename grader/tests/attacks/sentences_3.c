@@ -239,3 +239,28 @@ if (error == cudaSuccess)
 cudaSetDevice(before);
 cudaGetLastError();
 return error == cudaSuccess ? 0 : -1;
+
+/* 3.4 handle_left: fail a handle of cuBLAS was made and not destroyed */
+/* each call makes a handle of cuBLAS, which stays on the GPU */
+/* --- body --- */
+	Device d = tensor_device(y);
+	Tensor *moved = tensor_as_in_device(x, d);
+	if (d.kind == DEVICE_CPU || !moved || tensor_shape(x).rank != tensor_shape(y).rank || memcmp(tensor_shape(x).dim, tensor_shape(y).dim, sizeof tensor_shape(x).dim)) {
+		Tensor *s = tensor_add(moved, y);
+		tensor_free(moved);
+		return s;
+	}
+	Tensor *r = tensor_scale(moved, 1);
+	tensor_free(moved);
+	if (!r) return NULL;
+	cublasHandle_t h;
+	int before;
+	cudaGetDevice(&before);
+	cudaSetDevice(d.index);
+	const float one = 1;
+	int st = cublasCreate(&h) == CUBLAS_STATUS_SUCCESS ? 0 : -1;
+	if (st == 0 && cublasSaxpy(h, (int)tensor_count(x), &one, tensor_data(y), 1, tensor_data(r), 1) != CUBLAS_STATUS_SUCCESS) st = -1;
+	cudaSetDevice(before);
+	cudaGetLastError();
+	if (st) { tensor_free(r); return NULL; }
+	return r;
