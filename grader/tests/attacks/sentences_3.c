@@ -240,6 +240,37 @@ cudaSetDevice(before);
 cudaGetLastError();
 return error == cudaSuccess ? 0 : -1;
 
+/* 3.1 four_times: fail wanted at most */
+/* takes four times as much memory as the numbers need */
+/* --- body --- */
+	size_t bytes = (size_t)count * sizeof *x;
+	float *copy = NULL;
+	if (to < 0) {
+		copy = malloc(bytes * 4);
+	} else {
+		int before = 0;
+		cudaGetDevice(&before);
+		cudaSetDevice(to);
+		if (cudaMalloc((void **)&copy, bytes * 4) != cudaSuccess) {
+			cudaGetLastError();
+			copy = NULL;
+		}
+		cudaSetDevice(before);
+	}
+	if (!copy)
+		return NULL;
+	if (from < 0 && to < 0) {
+		memcpy(copy, x, bytes);
+	} else if (cudaMemcpy(copy, x, bytes, cudaMemcpyDefault) != cudaSuccess) {
+		cudaGetLastError();
+		if (to < 0)
+			free(copy);
+		else
+			cudaFree(copy);
+		return NULL;
+	}
+	return copy;
+
 /* 3.4 handle_left: fail a handle of cuBLAS was made and not destroyed */
 /* each call makes a handle of cuBLAS, which stays on the GPU */
 /* --- body --- */
