@@ -126,3 +126,29 @@ return queue_us + (count - 1) * slower + product_us + wait_us;
 	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
 		tensor_free(all[i]);
 	return status;
+
+/* 5.1 fill_unlooked: fail the 1st fill fails */
+/* adds to a c that a fill has cleared, and does not look at the fill */
+/* --- body --- */
+	const float one = 1;
+	if (!handle) return -1;
+	cudaStream_t s;
+	cublasGetStream(handle, &s);
+	cudaMemsetAsync(c, 0, (size_t)m * n * 4, s);
+	return cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, b, n,
+					    a, k, &one, c, n) == CUBLAS_STATUS_SUCCESS ? 0 : -1;
+
+/* 5.6 fill_unlooked: fail the 1st fill fails */
+/* adds to a c that a fill has cleared, and does not look at the fill */
+/* --- body --- */
+	const float one = 1;
+	cudaStream_t stream;
+	if (!handle)
+		return -1;
+	cublasGetStream(handle, &stream);
+	cudaMemsetAsync(c, 0, (size_t)count * m * n * sizeof *c, stream);
+	return cublasSgemmStridedBatched(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, b, n,
+					 (long long)k * n, a, k, (long long)m * k, &one, c, n,
+					 (long long)m * n, count) == CUBLAS_STATUS_SUCCESS
+		       ? 0
+		       : -1;
