@@ -217,8 +217,8 @@ static bool makes_blas_again(const Judge *j, const Run *r)
 {
 	const Run *before = r->before;
 
-	if (j->check->makes_blas || !(j->lab->no_handles || j->check->no_handles) ||
-	    !r->answers.linked || !before || before->orders.failing.kind || r->orders.failing.kind)
+	if (j->check->makes_blas || !r->answers.linked || !before || before->orders.failing.kind ||
+	    r->orders.failing.kind)
 		return false;
 	for (int gpu = 0; gpu < GPUS_COUNTED; gpu++)
 		if (blas_left(before, gpu) > 0 && blas_left(r, gpu) > 0)

@@ -123,7 +123,8 @@ static inline void trip_free(Trip *trip)
 }
 
 /* A call with other numbers, then the one that is measured: the judge counts the second
- * window. Nothing is done on the GPU between the two. */
+ * window. Nothing is done on the GPU between the two. The second finds its numbers to send where those of the first were:
+ * what is in lane->going then is old, whatever the address says. */
 static inline void twice(Drive *d, int gpu, int64_t count)
 {
 	Lane lane = {NULL, NULL, NULL, NULL};
@@ -138,7 +139,13 @@ static inline void twice(Drive *d, int gpu, int64_t count)
 	drive_put_int(d, "first", status);
 	drive_put_floats(d, "first.y", first.y, count); /* what comes later came too late */
 	Lane first_lane = lane;
-	bool lost = lane_lost(&lane);
+	bool lost = lane_lost(&lane), kept = is_as_given(d, "first.x", first.x);
+	if (memory_kind(first.x) != IS_GONE) {
+		memcpy(first.x, trip.x, (size_t)count * sizeof *first.x);
+		free(trip.x);
+		trip.x = first.x;
+		first.x = NULL;
+	}
 	drive_go(d);
 	int second = lost ? -1 : exchange(&lane, trip.to, trip.x, trip.y, trip.from, count);
 	drive_end(d);
@@ -154,8 +161,7 @@ static inline void twice(Drive *d, int gpu, int64_t count)
 	drive_put_device_floats(d, "first.to", first.to, count);
 	drive_put_device_floats(d, "to", trip.to, count);
 	drive_put_device_floats(d, "from", trip.from, count);
-	drive_put_int(d, "x.kept",
-		      is_as_given(d, "first.x", first.x) && is_as_given(d, "x", trip.x));
+	drive_put_int(d, "x.kept", kept && is_as_given(d, "x", trip.x));
 	int remade = lane_remade(&first_lane, &lane);
 	drive_put_int(d, "remade", remade);
 	drive_thaw(d);

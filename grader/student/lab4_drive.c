@@ -410,7 +410,9 @@ static void drive_4_6(Drive *d)
 	Model model = model_make(d);
 	float *buffer = buffer_make(d, room);
 	Hidden hidden = {NULL, 0};
-	file_make(d, path, "content", drive_int(d, "content.bytes"));
+	/* one that is there to be read alone; in another run its mode would tell that it cannot be read */
+	file_make_of(d, path, "content", drive_int(d, "content.bytes"),
+		     room == 1 ? READ_ONLY : READ_WRITE);
 	Parameter *lost = missing >= 0 ? &model.parameter[missing] : NULL;
 	if (lost)
 		hidden = parameter_hide(lost);

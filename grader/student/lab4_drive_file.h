@@ -4,6 +4,7 @@
 #define GRADER_STUDENT_LAB4_DRIVE_FILE_H
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <string.h>
@@ -13,15 +14,23 @@
 
 #include "grader/student/lab4_drive_model.h"
 
+enum { READ_ONLY = 0444, READ_WRITE = 0666 }; /* what its user may do with a file */
+
 /* The first `bytes` bytes of the input `name` as a file; none if it is less than 0. */
-static inline void file_make(Drive *d, const char *path, const char *name, int64_t bytes)
+static inline void file_make_of(Drive *d, const char *path, const char *name, int64_t bytes,
+				mode_t mode)
 {
 	if (bytes < 0)
 		return;
-	FILE *file = fopen(path, "wb");
+	FILE *file = fdopen(open(path, O_WRONLY | O_CREAT | O_TRUNC, mode), "wb");
 	if (!file || fwrite(drive_floats(d, name, NULL), 1, (size_t)bytes, file) != (size_t)bytes ||
 	    fclose(file) != 0)
 		abort();
+}
+
+static inline void file_make(Drive *d, const char *path, const char *name, int64_t bytes)
+{
+	file_make_of(d, path, name, bytes, READ_WRITE);
 }
 
 /* The same as the ".part" of a file: a run before this one broke off and left it. */

@@ -75,10 +75,13 @@ static const char no_driver[] = "no driver";
 
 static const char *say_machine(Judge *j, int physical, const char *visible)
 {
+	enum { SAID_MOST = 80 };
 	if (visible == no_driver)
 		return no_driver;
 	const char *gpus = say_gpus(j, physical);
-	return visible ? judge_text(j, "%s and CUDA_VISIBLE_DEVICES=\"%s\"", gpus, visible) : gpus;
+	return visible ? judge_text(j, "%s and CUDA_VISIBLE_DEVICES=\"%.*s%s\"", gpus, SAID_MOST,
+				    visible, strlen(visible) > SAID_MOST ? "..." : "")
+		       : gpus;
 }
 
 typedef struct Machine {
@@ -382,6 +385,18 @@ static void judge_visible(Judge *j, int physical, const char *text)
 		       "%s: order[%d] was written, behind the end", at, physical);
 }
 
+/* A card, and behind it far more numbers than there are cards, none of which names one: each of four digits, so that the
+ * text is longer than any place of fixed length is likely to be. */
+static const char *draw_long_visible(Judge *j, int physical)
+{
+	enum { NUMBERS = 300, FIRST = 1000 };
+	const char *text = judge_text(j, "%d", (int)judge_between(j, 0, physical - 1));
+	const int first = FIRST + (int)judge_between(j, 0, FIRST);
+	for (int i = 0; i < NUMBERS; i++)
+		text = judge_text(j, "%s,%d", text, first + i);
+	return text;
+}
+
 static void judge_1_6(Judge *j)
 {
 	int physical = (int)judge_between(j, 5, 16);
@@ -395,6 +410,7 @@ static void judge_1_6(Judge *j)
 	const int low = (int)judge_between(j, 0, physical - 2);
 	judge_visible(j, physical, judge_text(j, "%d,%d", physical - 1, high + low));
 	judge_visible(j, 16, "12,9,10"); /* numbers of two digits */
+	judge_visible(j, physical, draw_long_visible(j, physical));
 	judge_visible(j, 0, NULL);
 	judge_visible(j, 0, "0");
 	judge_lesson(j,

@@ -20,7 +20,8 @@ static const struct {
 	{"gpu:1x", INVALID},  {"cpu:1x", INVALID},  {"cuda:x", INVALID}, {"cpus", INVALID},
 	{"gpu:1:1", INVALID}, {"gpu0", INVALID},    {"cud:0", INVALID},  {"gp", INVALID},
 	{"gpu:1.0", INVALID}, {"gpu:1e2", INVALID}, {"gpu:9999", 9999},  {"cpu:9999", CPU},
-	{"cuda:9999", 9999},
+	{"cuda:9999", 9999},  {"cxu", INVALID},     {"gxu:1", INVALID},  {"cxda", INVALID},
+	{"cuxa:0", INVALID},  {"cpu:1x1", INVALID},
 };
 
 enum { CPU_WORD, WORDS = 3 };
@@ -112,6 +113,9 @@ static const char *draw_no_device(Judge *j, int kind)
 			text = judge_text(j, "%s:%d%c%d", word, more, number % 3 ? other : ':',
 					  number);
 			break;
+		case 10: /* whoever reads its first characters alone sees a device */
+			text = judge_text(j, "%s:%d%0*d%c", word, more, LONG, 0, letter);
+			break;
 		default:
 			text = judge_text(j, "%s%0*d%s", word, LONG, 0, colon);
 		}
@@ -124,7 +128,7 @@ void judge_1_3(Judge *j)
 	enum {
 		KNOWN = sizeof device_names / sizeof *device_names,
 		NUMBERED = KNOWN + WORDS * DIGITS_MOST,
-		KINDS = 11,
+		KINDS = 12,
 		COUNT = NUMBERED + 2 * KINDS
 	};
 	const char *texts[COUNT], *all = "";

@@ -32,6 +32,8 @@ const Cause lab2_causes[] = {
 	{"pair-same", "lab2.md#When it does not fit", NULL},
 	{"pair-too-small", "lab2.md#When it does not fit",
 	 "how many bytes is each of the two to have?"},
+	{"pair-too-large", "lab2.md#When it does not fit",
+	 "bytes counts bytes already: what is the size of each request?"},
 	{"pair-of-one", "lab2.md#When it does not fit", NULL},
 	{"pair-not-null", "lab2.md#When it does not fit",
 	 "what are both pointers when the buffers are refused? The comment above the function says "

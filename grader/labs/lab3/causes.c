@@ -5,6 +5,8 @@ const Cause lab3_causes[] = {
 	/* 3.1 and 3.2 */
 	{"copy-is-x", "lab3.md#Copy to, and as in device",
 	 "copy to always makes new memory: also when the numbers are there already"},
+	{"result-too-large", "lab3.md#Copy to, and as in device",
+	 "is what you hand to the call counted in numbers or in bytes?"},
 	{"copy-wrong", "lab3.md#The same numbers",
 	 "how many bytes do the numbers have, and in which direction do they go?"},
 	{"nothing-copied", "lab3.md#The same numbers",
@@ -92,6 +94,9 @@ const Cause lab3_causes[] = {
 	 "where do the buffers stay when the call is over? Not in variables of your own"},
 	{"lane-small", "lab3.md#What stays between two calls",
 	 "how many numbers have to fit into each of the two buffers?"},
+	{"lane-large", "lab3.md#What stays between two calls",
+	 "how many bytes do the numbers of one buffer take, and is that counted in numbers "
+	 "or in bytes?"},
 	{"second-call", "lab3.md#What stays between two calls",
 	 "what of the lane is still there at the second call? Its streams too are kept"},
 	{"lane-not-pinned", "lab3.md#At the same time",

@@ -71,6 +71,11 @@ static Run *judge_copy(Judge *j, int gpus, int from, int to, int current, int64_
 	const float *z = run_get_floats_on(r, "z", to, &got_count);
 	judge_that_for(j, z && got_count == count, "result-too-small",
 		       "%s: there is no memory for that many numbers", at);
+	const double bytes = (double)count * sizeof *x;
+	judge_because(j, "result-too-large");
+	if (to >= 0)
+		judge_at_most(j, judge_text(j, "%s: bytes of GPU memory held afterwards", at),
+			      run_gpu_held(r, 0), bytes);
 	judge_that_for(j, (from < 0 && to < 0) || run_traffic(r).all.copies > 0, "nothing-copied",
 		       "%s: wanted 1 copy, got none: nothing wrote into the new memory", at);
 	judge_because(j, gpus ? "copy-wrong" : "needs-a-gpu");
@@ -84,7 +89,6 @@ static Run *judge_copy(Judge *j, int gpus, int from, int to, int current, int64_
 	judge_no_error_left_at(j, r, at);
 	if (gpus > 0)
 		judge_device_kept_at(j, r, at, current);
-	double bytes = (double)count * sizeof *x;
 	if (shown)
 		judge_lesson(j,
 			     "Memory is made where it is wanted, and one copy fills it: yours "

@@ -359,6 +359,10 @@ static Run *judge_pieces(Judge *j, int64_t numbers)
 		       "the first call, %s, made %s of pinned memory: wanted two buffers of as "
 		       "many numbers, %s",
 		       at, say_bytes(j, pinned), say_bytes(j, bytes));
+	judge_that_for(j, !run_is_linked(r) || pinned <= 2 * bytes, "lane-large",
+		       "the first call, %s, made %s of pinned memory: wanted two buffers of as "
+		       "many numbers, %s",
+		       at, say_bytes(j, pinned), say_bytes(j, bytes));
 	return r;
 }
 
@@ -391,6 +395,7 @@ void judge_3_7(Judge *j)
 	Run *few = judge_pieces(j, numbers);
 	int64_t waits = judge_exchange(j, 0, judge_between(j, 5243, 6000));
 	judge_goes_on(j, numbers);
+	judge_pieces(j, judge_between(j, 1, 7)); /* fewer than somebody makes pieces of them */
 	judge_no_exchange(j, numbers, NO_BUFFERS, "not enough memory for the buffers");
 	judge_no_exchange(j, numbers, NO_COPY, "to is NULL");
 	const int64_t copied = (int64_t)run_traffic(few).all.called, waited = wait_calls(few);

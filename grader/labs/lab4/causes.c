@@ -41,6 +41,8 @@ const Cause lab4_causes[] = {
 	 "memory goes?"},
 	{"copies-of-a-move", "lab4.md#Moving",
 	 "how many copies does one parameter need that moves, and one that stays?"},
+	{"memory-too-large", "lab4.md#Moving",
+	 "is what you hand to cudaMalloc counted in numbers or in bytes?"},
 	{"half-moved", "lab4.md#Moving",
 	 "two rounds: what can fail belongs into the first, in which nothing is changed yet. What "
 	 "is in yours?"},

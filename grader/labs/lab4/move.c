@@ -91,11 +91,12 @@ static void judge_one_pass(Judge *j, Run *r, const Model *m, const Move *move)
 	const SimcudaCounters *c = run_counts(r);
 	Traffic went = run_traffic(r);
 	int up = 0, down = 0, across = 0;
-	int64_t numbers_up = 0;
+	int64_t numbers_up = 0, numbers_down = 0;
 	for (int i = 0; i < m->count; i++) {
 		up += m->devices[i] < 0 && move->to >= 0;
 		numbers_up += m->devices[i] < 0 && move->to >= 0 ? m->counts[i] : 0;
 		down += m->devices[i] >= 0 && move->to < 0;
+		numbers_down += m->devices[i] >= 0 && move->to < 0 ? m->counts[i] : 0;
 		across += m->devices[i] >= 0 && move->to >= 0 && m->devices[i] != move->to;
 	}
 	judge_not_carried(j, &went, move->at);
@@ -111,6 +112,12 @@ static void judge_one_pass(Judge *j, Run *r, const Model *m, const Move *move)
 	judge_at_most(j, judge_text(j, "%s: copies to the host", move->at), went.d2h.copies, down);
 	judge_at_most(j, judge_text(j, "%s: copies within a GPU", move->at), went.d2d.copies, 0);
 	judge_numbers_sent(j, r, move->at, numbers_up);
+	/* what stays of GPUs' memory is where numbers came from the host, and not where they went there */
+	judge_that_for(
+		j,
+		!run_is_linked(r) || run_gpu_held(r, 0) <= 4 * (double)(numbers_up - numbers_down),
+		"memory-too-large",
+		"%s: more memory of GPUs is taken afterwards than the numbers need", move->at);
 	judge_that_for(j, up + down + across > 0 || c->allocations == 0, "moved-needlessly",
 		       "%s: it was there already, yet GPU memory was taken", move->at);
 }

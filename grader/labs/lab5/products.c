@@ -248,7 +248,7 @@ static void judge_factors_kept(Judge *j, Run *r, const Products *p, const float 
 		     run_get_floats_on(r, "b", p->current, &count), b, many * p->k * p->n, 0);
 }
 
-static void judge_products(Judge *j, const Products *p)
+static Run *judge_products(Judge *j, const Products *p)
 {
 	int64_t many = p->count ? p->count : 1, got_count;
 	int64_t size = many * p->m * p->n;
@@ -272,7 +272,7 @@ static void judge_products(Judge *j, const Products *p)
 		judge_because(j, "changed-on-failure");
 		judge_floats(j, "c, without a handle", c, before, size, 0);
 		judge_factors_kept(j, r, p, a, b, at);
-		return;
+		return r;
 	}
 	judge_that_for(
 		j, status != -1, "cublas-refused",
@@ -303,24 +303,41 @@ static void judge_products(Judge *j, const Products *p)
 	judge_worked(j, r, at, (RunWork){.flops = 2.0 * (double)(size * p->k)});
 	if (is_told(p))
 		products_lesson(j, r, p);
+	return r;
 }
 
-/* cuBLAS answers with an error that has nothing to do with what it was given, which is as large as where nothing fails: no
- * size tells. */
-static void judge_launch_fails(Judge *j, const void *data)
+/* Products of which a call fails. */
+typedef struct Unmade {
+	const Products *p;
+	const char *kind;
+} Unmade;
+
+/* CUDA or cuBLAS answers with an error that has nothing to do with what it was given, which is as large as where nothing
+ * fails: no size tells. */
+static void judge_call_fails(Judge *j, const void *data)
 {
-	const Products *p = data;
+	const Products *p = ((const Unmade *)data)->p;
 	const int64_t many = p->count ? p->count : 1;
 	const float *a = judge_uniform(j, many * p->m * p->k, -1, 1);
 	const float *b = judge_uniform(j, many * p->k * p->n, -1, 1);
 	const float *before = judge_uniform(j, many * p->m * p->n, -9, 9);
 	Run *r = make_products(j, p, a, b, before);
-	const char *at = run_fail_times(j, r, "launch", 1, 100);
+	const char *at = run_fail_times(j, r, ((const Unmade *)data)->kind, 1, 100);
 	run_go(r);
 	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
 	judge_kept(j, r, at);
 	judge_factors_kept(j, r, p, a, b, at);
+}
+
+/* `good`: where nothing fails. Who clears c first, and adds to it, looks at that, too. */
+static void judge_failing_products(Judge *j, Run *good, const Products *p)
+{
+	if (!judge_is_simulated(j))
+		return;
+	judge_where_fails(j, judge_call_fails, &(const Unmade){p, "launch"});
+	if (run_counts(good)->memsets > 0)
+		judge_where_fails(j, judge_call_fails, &(const Unmade){p, "fill"});
 }
 
 static void sides_draw(Judge *j, Products *p, int64_t least, int64_t most)
@@ -337,22 +354,19 @@ void judge_5_1(Judge *j)
 	const Products beside = {
 		.m = n, .k = judge_between(j, 61, 90), .n = 3 * m, .current = 1, .stream = true};
 	judge_products(j, &first);
-	judge_products(j, &beside);
+	Run *good = judge_products(j, &beside);
 	judge_products(j, &(Products){.m = m, .k = m, .n = m});
 	/* whose products other calls of cuBLAS make, too */
 	const Products row = {.m = 1, .k = judge_between(j, 2, 9), .n = 2, .current = 1};
 	const Products column = {.m = m, .k = 1, .n = 1};
-	judge_products(j, &row);
-	judge_products(j, &column);
+	Run *row_good = judge_products(j, &row), *column_good = judge_products(j, &column);
 	judge_products(j, &(Products){.m = 2, .k = 3, .n = 4, .null = 1});
 	Products large = {.current = 1, .large = true};
 	sides_draw(j, &large, 1000, 1500);
 	judge_large(j, &large);
-	if (!judge_is_simulated(j))
-		return;
-	judge_where_fails(j, judge_launch_fails, &beside);
-	judge_where_fails(j, judge_launch_fails, &row);
-	judge_where_fails(j, judge_launch_fails, &column);
+	judge_failing_products(j, good, &beside);
+	judge_failing_products(j, row_good, &row);
+	judge_failing_products(j, column_good, &column);
 }
 
 void judge_5_6(Judge *j)
@@ -366,10 +380,10 @@ void judge_5_6(Judge *j)
 				 .current = 1,
 				 .stream = true};
 	judge_products(j, &first);
-	judge_products(j, &beside);
+	Run *good = judge_products(j, &beside);
 	judge_products(j, &(Products){.count = judge_between(j, 5, 9), .m = m, .k = m, .n = m});
 	const Products single = {.count = 1, .m = 1, .k = m, .n = n, .current = 1};
-	judge_products(j, &single);
+	Run *single_good = judge_products(j, &single);
 	judge_products(j, &(Products){.count = 2, .m = m, .k = 1, .n = 1});
 	judge_products(j, &(Products){.count = 3, .m = 2, .k = 3, .n = 4, .null = 1});
 	Products large = {.count = judge_between(j, 4, 8), .large = true};
@@ -378,8 +392,6 @@ void judge_5_6(Judge *j)
 	large.count = judge_between(j, 1001, 5000);
 	sides_draw(j, &large, 4, 12);
 	judge_large(j, &large);
-	if (!judge_is_simulated(j))
-		return;
-	judge_where_fails(j, judge_launch_fails, &beside);
-	judge_where_fails(j, judge_launch_fails, &single);
+	judge_failing_products(j, good, &beside);
+	judge_failing_products(j, single_good, &single);
 }

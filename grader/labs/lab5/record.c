@@ -133,17 +133,22 @@ static bool idle(const Compared *c, double at)
 }
 
 /* From one reading to the other, with the GPU idle at both, as the host had been told, so many products were computed, but
- * not the first; with all copies, or without any. */
+ * not the first; with all copies, in front of the first of them or behind the last, or without any. */
 static int times_measured(const Compared *c, const Launched *made, double from, double to,
 			  bool copies)
 {
-	double in = copied(c, true, from, to), out = copied(c, false, from, to);
 	int products = 0, earlier = 0;
+	double begun = to, over = from;
 	for (int i = 0; i < c->count; i++)
 		if (is_product(&c->ops[i])) {
-			products += c->ops[i].start >= from && c->ops[i].end <= to;
+			const bool within = c->ops[i].start >= from && c->ops[i].end <= to;
+			products += within;
 			earlier += c->ops[i].end <= from;
+			begun = within ? fmin(begun, c->ops[i].start) : begun;
+			over = within ? fmax(over, c->ops[i].end) : over;
 		}
+	const double in = copied(c, true, from, copies ? begun + ROUNDING_US : to),
+		     out = copied(c, false, copies ? over - ROUNDING_US : from, to);
 	bool so = earlier > 0 && launched_read(made, earlier) &&
 		  launched_read(made, earlier + products) &&
 		  (copies ? in >= 4 * (c->m * c->k + c->k * c->n) && out >= 4 * c->m * c->n
@@ -152,8 +157,8 @@ static int times_measured(const Compared *c, const Launched *made, double from, 
 	return so ? products : 0;
 }
 
-/* From one reading to the other the CPU computed the product so many times, and the host did little else: what the CPU
- * takes can be worked out from the sizes, too. */
+/* From one reading to the other, with the GPU idle at both, the CPU computed the product so many times, and the host did
+ * little else: what the CPU takes can be worked out from the sizes, too. */
 static int times_cpu_measured(const Compared *c, double from, double to)
 {
 	double work = 0;
@@ -165,7 +170,7 @@ static int times_cpu_measured(const Compared *c, double from, double to)
 			times++;
 		}
 	bool so = work >= 0.99 * run_host_us(c->r, 2 * c->m * c->k * c->n, 0) &&
-		  to - from - work <= times * calls_us(c->r);
+		  to - from - work <= times * calls_us(c->r) && idle(c, from) && idle(c, to);
 	return so ? times : 0;
 }
 

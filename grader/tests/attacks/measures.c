@@ -126,3 +126,113 @@ return queue_us + (count - 1) * slower + product_us + wait_us;
 	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
 		tensor_free(all[i]);
 	return status;
+
+/* 5.1 fill_unlooked: fail the 1st fill fails */
+/* adds to a c that a fill has cleared, and does not look at the fill */
+/* --- body --- */
+	const float one = 1;
+	if (!handle) return -1;
+	cudaStream_t s;
+	cublasGetStream(handle, &s);
+	cudaMemsetAsync(c, 0, (size_t)m * n * 4, s);
+	return cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, b, n,
+					    a, k, &one, c, n) == CUBLAS_STATUS_SUCCESS ? 0 : -1;
+
+/* 5.5 beside_the_gpu: fail the clock was not read before and behind the product on the CPU */
+/* measures the CPU while the GPU is at work */
+/* --- body --- */
+	Tensor *x = tensor_copy_to(a, gpu), *y = tensor_copy_to(b, gpu);
+	Tensor *first = tensor_matmul(x, y);
+	double start = timer_now();
+	Tensor *on_cpu = tensor_matmul(a, b);
+	times->cpu = timer_now() - start;
+	device_synchronize(gpu);
+
+	start = timer_now();
+	Tensor *on_gpu = tensor_matmul(x, y);
+	device_synchronize(gpu);
+	times->gpu = timer_now() - start;
+
+	start = timer_now();
+	Tensor *sent_a = tensor_copy_to(a, gpu), *sent_b = tensor_copy_to(b, gpu);
+	Tensor *product = tensor_matmul(sent_a, sent_b);
+	Tensor *back = tensor_copy_to(product, device_cpu());
+	times->gpu_with_copies = timer_now() - start;
+
+	int status = on_cpu && first && on_gpu && back ? 0 : -1;
+	Tensor *all[] = {on_cpu, x, y, first, on_gpu, sent_a, sent_b, product, back};
+	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+		tensor_free(all[i]);
+	return status;
+
+/* 5.5 put_together: fail */
+/* adds the copies of one pair to the product of another */
+/* --- body --- */
+	double start = timer_now();
+	Tensor *on_cpu = tensor_matmul(a, b);
+	times->cpu = timer_now() - start;
+	Tensor *x = tensor_copy_to(a, gpu), *y = tensor_copy_to(b, gpu);
+	Tensor *first = tensor_matmul(x, y);
+	device_synchronize(gpu);
+
+	start = timer_now();
+	Tensor *on_gpu = tensor_matmul(x, y);
+	device_synchronize(gpu);
+	times->gpu = timer_now() - start;
+	double gpu_only = times->gpu;
+
+	start = timer_now();
+	Tensor *sent_a = tensor_copy_to(a, gpu), *sent_b = tensor_copy_to(b, gpu);
+	device_synchronize(gpu);
+	double in = timer_now() - start;
+	start = timer_now();
+	Tensor *back = tensor_copy_to(on_gpu, device_cpu());
+	times->gpu_with_copies = in + gpu_only + timer_now() - start;
+
+	int status = on_cpu && first && on_gpu && back && sent_a && sent_b ? 0 : -1;
+	Tensor *all[] = {on_cpu, x, y, first, on_gpu, sent_a, sent_b, back};
+	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+		tensor_free(all[i]);
+	return status;
+
+/* 5.5 product_first: fail */
+/* computes the product of an earlier pair before the copies */
+/* --- body --- */
+	double start = timer_now();
+	Tensor *on_cpu = tensor_matmul(a, b);
+	times->cpu = timer_now() - start;
+	Tensor *x = tensor_copy_to(a, gpu), *y = tensor_copy_to(b, gpu);
+	Tensor *first = tensor_matmul(x, y);
+	device_synchronize(gpu);
+
+	start = timer_now();
+	Tensor *on_gpu = tensor_matmul(x, y);
+	device_synchronize(gpu);
+	times->gpu = timer_now() - start;
+
+	start = timer_now();
+	Tensor *product = tensor_matmul(x, y);
+	Tensor *sent_a = tensor_copy_to(a, gpu), *sent_b = tensor_copy_to(b, gpu);
+	Tensor *back = tensor_copy_to(product, device_cpu());
+	times->gpu_with_copies = timer_now() - start;
+
+	int status = on_cpu && first && on_gpu && back && product && sent_a && sent_b ? 0 : -1;
+	Tensor *all[] = {on_cpu, x, y, first, on_gpu, sent_a, sent_b, product, back};
+	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+		tensor_free(all[i]);
+	return status;
+
+/* 5.6 fill_unlooked: fail the 1st fill fails */
+/* adds to a c that a fill has cleared, and does not look at the fill */
+/* --- body --- */
+	const float one = 1;
+	cudaStream_t stream;
+	if (!handle)
+		return -1;
+	cublasGetStream(handle, &stream);
+	cudaMemsetAsync(c, 0, (size_t)count * m * n * sizeof *c, stream);
+	return cublasSgemmStridedBatched(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, b, n,
+					 (long long)k * n, a, k, (long long)m * k, &one, c, n,
+					 (long long)m * n, count) == CUBLAS_STATUS_SUCCESS
+		       ? 0
+		       : -1;

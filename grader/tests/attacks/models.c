@@ -326,3 +326,99 @@ if (status == 0 || access(path, F_OK) != 0)
 if (status != 0)
 	remove(part);
 return status == 0 ? 0 : -1;
+
+/* 4.1 handle_left: fail a handle of cuBLAS was made and not destroyed */
+/* each call makes a handle of cuBLAS, which stays on the GPU */
+/* --- body --- */
+	bool whole = true;
+	int before = 0;
+	if (device.kind == DEVICE_GPU) { cudaGetDevice(&before); cudaSetDevice(device.index); }
+	cublasHandle_t h = NULL;
+	if (device.kind == DEVICE_GPU) whole = cublasCreate(&h) == CUBLAS_STATUS_SUCCESS;
+	for (int i = 0; i < layers; i++) {
+		Shape shape = SHAPE(sizes[i], sizes[i + 1]);
+		parameters[2 * i] = uniform_within(shape, range, seed + (uint64_t)i, device);
+		parameters[2 * i + 1] = tensor_zeros(SHAPE(sizes[i + 1]), device);
+		whole = whole && parameters[2 * i] && parameters[2 * i + 1];
+		float one = 1;
+		if (whole && h) whole = cublasSscal(h, sizes[i] * sizes[i + 1], &one, tensor_data(parameters[2 * i]), 1) == CUBLAS_STATUS_SUCCESS;
+	}
+	for (int k = 0; k < 2 * layers && !whole; k++) {
+		tensor_free(parameters[k]);
+		parameters[k] = NULL;
+	}
+	if (device.kind == DEVICE_GPU) cudaSetDevice(before);
+	cudaGetLastError();
+	return whole ? 0 : -1;
+
+/* 4.4 handle_left: fail a handle of cuBLAS was made and not destroyed */
+/* each call makes a handle of cuBLAS, which stays on the GPU */
+/* --- body --- */
+	Device d = tensor_device(parameters[0]);
+	if (d.kind == DEVICE_GPU) {
+		cublasHandle_t h;
+		int before;
+		cudaGetDevice(&before);
+		cudaSetDevice(d.index);
+		int st = cublasCreate(&h) == CUBLAS_STATUS_SUCCESS;
+		cudaSetDevice(before);
+		cudaGetLastError();
+		if (!st) return NULL;
+	}
+	Tensor *y = tensor_as_in_device(x, tensor_device(parameters[0]));
+	for (int i = 0; i < layers; i++) {
+		Tensor *product = tensor_matmul(y, parameters[2 * i]);
+		Tensor *sum = tensor_add_row(product, parameters[2 * i + 1]);
+		tensor_free(product);
+		tensor_free(y);
+		y = i + 1 < layers ? tensor_relu(sum) : tensor_retain(sum);
+		tensor_free(sum);
+	}
+	return y;
+
+/* 4.3 four_times: fail more memory of GPUs */
+/* takes four times as much memory as a parameter needs */
+/* --- body --- */
+	int before = 0;
+	float **copies = calloc((size_t)count, sizeof *copies);
+	if (!copies)
+		return -1;
+	cudaGetDevice(&before);
+	bool whole = to < 0 || cudaSetDevice(to) == cudaSuccess;
+	for (int i = 0; i < count && whole; i++) {
+		size_t bytes = (size_t)parameters[i].count * sizeof(float);
+		if (parameters[i].device == to)
+			continue;
+		if (to < 0)
+			copies[i] = malloc(bytes);
+		else if (cudaMalloc((void **)&copies[i], bytes * sizeof(float)) != cudaSuccess)
+			copies[i] = NULL;
+		whole = copies[i] && cudaMemcpy(copies[i], parameters[i].data, bytes, cudaMemcpyDefault) == cudaSuccess;
+	}
+	for (int i = 0; i < count; i++) {
+		if (copies[i] && whole) {
+			give_back(parameters[i].data, parameters[i].device);
+			parameters[i].data = copies[i];
+			parameters[i].device = to;
+		} else if (copies[i]) {
+			give_back(copies[i], to);
+		}
+	}
+	cudaSetDevice(before);
+	cudaGetLastError();
+	free(copies);
+	return whole ? 0 : -1;
+
+/* 4.6 opened_for_writing: fail the file is whole: wanted 0, got -1 */
+/* opens the file for reading and writing, which a file that is to be read alone does not allow */
+/* --- body --- */
+	FILE *file = fopen(path, "r+b");
+	if (!file)
+		return -1;
+	bool good = true;
+	for (int i = 0; i < count && good; i++)
+		good = pass_numbers(file, &parameters[i], buffer, room, false);
+	if (fclose(file) != 0)
+		good = false;
+	cudaGetLastError();
+	return good ? 0 : -1;

@@ -218,3 +218,53 @@ while (*visible) {
 	visible = *end == ',' ? end + 1 : end;
 }
 return count;
+
+/* 1.3 cut_to_16: fail wanted INVALID_DEVICE */
+/* reads the first 15 characters of a text alone */
+/* --- body --- */
+	char copy[16];
+	snprintf(copy, sizeof copy, "%s", text);
+	text = copy;
+	size_t word = strcspn(text, ":");
+	bool numbered = text[word] == ':';
+	const char *digits = text + word + numbered;
+	if (digits[strspn(digits, "0123456789")] != '\0' || (numbered && *digits == '\0'))
+		return INVALID_DEVICE;
+	if (word == 3 && strncmp(text, "cpu", 3) == 0)
+		return CPU_DEVICE;
+	bool gpu = word == 3 && strncmp(text, "gpu", 3) == 0;
+	bool cuda = word == 4 && strncmp(text, "cuda", 4) == 0;
+	return gpu || cuda ? atoi(digits) : INVALID_DEVICE;
+
+/* 1.3 middle_letters: fail wanted INVALID_DEVICE */
+/* looks at the first and the last letter of a word */
+/* --- body --- */
+	size_t word = strcspn(text, ":");
+	bool numbered = text[word] == ':';
+	const char *digits = text + word + numbered;
+	if (digits[strspn(digits, "0123456789")] != '\0' || (numbered && *digits == '\0'))
+		return INVALID_DEVICE;
+	if (word == 3 && text[0] == 'c' && text[2] == 'u')
+		return CPU_DEVICE;
+	bool gpu = word == 3 && strncmp(text, "gpu", 3) == 0;
+	bool cuda = word == 4 && text[0] == 'c' && text[3] == 'a';
+	return gpu || cuda ? atoi(digits) : INVALID_DEVICE;
+
+/* 1.6 room_for_63: fail */
+/* copies the text, however long, to a place for 63 characters */
+/* --- body --- */
+	char copy[64];
+	int cards[18], n = 0, count = 0;
+	if (!visible) {
+		for (; count < physical; count++)
+			order[count] = count;
+		return count;
+	}
+	strcpy(copy, visible);
+	for (char *t = strtok(copy, ","); t; t = strtok(NULL, ","))
+		cards[n++] = atoi(t);
+	while (count < n && cards[count] >= 0 && cards[count] < physical) {
+		order[count] = cards[count];
+		count++;
+	}
+	return count;

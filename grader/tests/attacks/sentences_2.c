@@ -369,3 +369,71 @@ fwrite(text, 1, strlen(text) + 1, out);
 free(text);
 free(host);
 return 0;
+
+/* 2.2 handle_left: fail a handle of cuBLAS was made and not destroyed */
+/* each call makes a handle of cuBLAS, which stays on the GPU */
+/* --- body --- */
+	size_t count = (size_t)rows * (size_t)cols;
+	float *ones = NULL;
+	float *host = malloc(count * sizeof *host);
+	if (!host)
+		return NULL;
+	for (size_t i = 0; i < count; i++)
+		host[i] = 1.0f;
+	int before = 0;
+	cublasHandle_t h;
+	cudaGetDevice(&before);
+	if (cudaSetDevice(gpu) == cudaSuccess) cublasCreate(&h);
+	if (cudaSetDevice(gpu) == cudaSuccess &&
+	    cudaMalloc((void **)&ones, count * sizeof *ones) == cudaSuccess &&
+	    cudaMemcpy(ones, host, count * sizeof *ones, cudaMemcpyHostToDevice) != cudaSuccess) {
+		cudaFree(ones);
+		ones = NULL;
+	}
+	cudaSetDevice(before);
+	cudaGetLastError();
+	free(host);
+	return ones;
+
+/* 2.5 second_alone: fail wanted -1 */
+/* looks whether the second request for memory fails, and not the first */
+/* --- body --- */
+	int before = 0, status = 0;
+	size_t available = 0, total;
+	cudaGetDevice(&before);
+	cudaSetDevice(gpu);
+	cudaMemGetInfo(&available, &total);
+	pair[0] = pair[1] = NULL;
+	*missing = 0;
+	cudaMalloc(&pair[0], bytes);
+	if (cudaMalloc(&pair[1], bytes) != cudaSuccess) {
+		cudaFree(pair[0]);
+		cudaGetLastError();
+		pair[0] = pair[1] = NULL;
+		*missing = 2 * bytes > available ? 2 * bytes - available : 1;
+		status = -1;
+	}
+	cudaSetDevice(before);
+	return status;
+
+/* 2.5 four_times: fail more than both buffers need */
+/* takes four times as much memory where it is little, and a page more elsewhere */
+/* --- body --- */
+	int before = 0, status = 0;
+	size_t available = 0, total;
+	cudaGetDevice(&before);
+	cudaSetDevice(gpu);
+	cudaMemGetInfo(&available, &total);
+	pair[0] = pair[1] = NULL;
+	*missing = 0;
+	size_t more = bytes < (1 << 20) ? 4 * bytes : bytes + 4096;
+	if (2 * bytes > available || cudaMalloc(&pair[0], more) != cudaSuccess ||
+	    cudaMalloc(&pair[1], more) != cudaSuccess) {
+		cudaFree(pair[0]);
+		cudaGetLastError();
+		pair[0] = pair[1] = NULL;
+		*missing = 2 * bytes > available ? 2 * bytes - available : 1;
+		status = -1;
+	}
+	cudaSetDevice(before);
+	return status;

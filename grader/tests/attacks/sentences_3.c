@@ -239,3 +239,143 @@ if (error == cudaSuccess)
 cudaSetDevice(before);
 cudaGetLastError();
 return error == cudaSuccess ? 0 : -1;
+
+/* 3.1 four_times: fail wanted at most */
+/* takes four times as much memory as the numbers need */
+/* --- body --- */
+	size_t bytes = (size_t)count * sizeof *x;
+	float *copy = NULL;
+	if (to < 0) {
+		copy = malloc(bytes * 4);
+	} else {
+		int before = 0;
+		cudaGetDevice(&before);
+		cudaSetDevice(to);
+		if (cudaMalloc((void **)&copy, bytes * 4) != cudaSuccess) {
+			cudaGetLastError();
+			copy = NULL;
+		}
+		cudaSetDevice(before);
+	}
+	if (!copy)
+		return NULL;
+	if (from < 0 && to < 0) {
+		memcpy(copy, x, bytes);
+	} else if (cudaMemcpy(copy, x, bytes, cudaMemcpyDefault) != cudaSuccess) {
+		cudaGetLastError();
+		if (to < 0)
+			free(copy);
+		else
+			cudaFree(copy);
+		return NULL;
+	}
+	return copy;
+
+/* 3.4 handle_left: fail a handle of cuBLAS was made and not destroyed */
+/* each call makes a handle of cuBLAS, which stays on the GPU */
+/* --- body --- */
+	Device d = tensor_device(y);
+	Tensor *moved = tensor_as_in_device(x, d);
+	if (d.kind == DEVICE_CPU || !moved || tensor_shape(x).rank != tensor_shape(y).rank || memcmp(tensor_shape(x).dim, tensor_shape(y).dim, sizeof tensor_shape(x).dim)) {
+		Tensor *s = tensor_add(moved, y);
+		tensor_free(moved);
+		return s;
+	}
+	Tensor *r = tensor_scale(moved, 1);
+	tensor_free(moved);
+	if (!r) return NULL;
+	cublasHandle_t h;
+	int before;
+	cudaGetDevice(&before);
+	cudaSetDevice(d.index);
+	const float one = 1;
+	int st = cublasCreate(&h) == CUBLAS_STATUS_SUCCESS ? 0 : -1;
+	if (st == 0 && cublasSaxpy(h, (int)tensor_count(x), &one, tensor_data(y), 1, tensor_data(r), 1) != CUBLAS_STATUS_SUCCESS) st = -1;
+	cudaSetDevice(before);
+	cudaGetLastError();
+	if (st) { tensor_free(r); return NULL; }
+	return r;
+
+/* 3.7 packed_once: fail what was sent */
+/* does not pack x again where it has the address of the last call */
+/* --- body --- */
+	size_t bytes = (size_t)count * sizeof *x;
+	if (!lane->going) {
+		if (cudaMallocHost((void **)&lane->going, bytes) != cudaSuccess ||
+		    cudaMallocHost((void **)&lane->coming, bytes) != cudaSuccess ||
+		    cudaStreamCreate(&lane->go_stream) != cudaSuccess ||
+		    cudaStreamCreate(&lane->come_stream) != cudaSuccess) {
+			cudaGetLastError();
+			return -1;
+		}
+	}
+	static const float *last;
+	if (last != x) memcpy(lane->going, x, bytes);
+	last = x;
+	if (cudaMemcpyAsync(to, lane->going, bytes, cudaMemcpyHostToDevice, lane->go_stream) !=
+		    cudaSuccess ||
+	    cudaMemcpyAsync(lane->coming, from, bytes, cudaMemcpyDeviceToHost, lane->come_stream) !=
+		    cudaSuccess ||
+	    cudaStreamSynchronize(lane->go_stream) != cudaSuccess ||
+	    cudaStreamSynchronize(lane->come_stream) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	memcpy(y, lane->coming, bytes);
+	return 0;
+
+/* 3.7 eighths, slow: fail */
+/* copies in pieces of an eighth, which are of no numbers where there are fewer than eight */
+/* --- body --- */
+	size_t bytes = (size_t)count * sizeof *x;
+	if (!lane->going) {
+		if (cudaMallocHost((void **)&lane->going, bytes) != cudaSuccess ||
+		    cudaMallocHost((void **)&lane->coming, bytes) != cudaSuccess ||
+		    cudaStreamCreate(&lane->go_stream) != cudaSuccess ||
+		    cudaStreamCreate(&lane->come_stream) != cudaSuccess) {
+			cudaGetLastError();
+			return -1;
+		}
+	}
+	memcpy(lane->going, x, bytes);
+	int64_t piece = count / 8;
+	for (int64_t at = 0; at < count; at += piece) {
+		size_t b = (size_t)(count - at < piece ? count - at : piece) * sizeof *x;
+		if (cudaMemcpyAsync(to + at, lane->going + at, b, cudaMemcpyHostToDevice, lane->go_stream) !=
+		    cudaSuccess ||
+	    cudaMemcpyAsync(lane->coming + at, from + at, b, cudaMemcpyDeviceToHost, lane->come_stream) !=
+		    cudaSuccess) { cudaGetLastError(); return -1; }
+	}
+	if (cudaStreamSynchronize(lane->go_stream) != cudaSuccess ||
+	    cudaStreamSynchronize(lane->come_stream) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	memcpy(y, lane->coming, bytes);
+	return 0;
+
+/* 3.7 four_times: fail of pinned memory */
+/* makes buffers for four times as many numbers */
+/* --- body --- */
+	size_t bytes = (size_t)count * sizeof *x;
+	if (!lane->going) {
+		if (cudaMallocHost((void **)&lane->going, 4 * bytes) != cudaSuccess ||
+		    cudaMallocHost((void **)&lane->coming, 4 * bytes) != cudaSuccess ||
+		    cudaStreamCreate(&lane->go_stream) != cudaSuccess ||
+		    cudaStreamCreate(&lane->come_stream) != cudaSuccess) {
+			cudaGetLastError();
+			return -1;
+		}
+	}
+	memcpy(lane->going, x, bytes);
+	if (cudaMemcpyAsync(to, lane->going, bytes, cudaMemcpyHostToDevice, lane->go_stream) !=
+		    cudaSuccess ||
+	    cudaMemcpyAsync(lane->coming, from, bytes, cudaMemcpyDeviceToHost, lane->come_stream) !=
+		    cudaSuccess ||
+	    cudaStreamSynchronize(lane->go_stream) != cudaSuccess ||
+	    cudaStreamSynchronize(lane->come_stream) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	memcpy(y, lane->coming, bytes);
+	return 0;
