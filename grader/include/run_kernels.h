@@ -47,6 +47,8 @@ typedef struct RunKernel {
 	/* ... of these, before a barrier made sure of it: of the block, or of the warp if both are in one. A fence and a
 	 * loop that takes long make sure of nothing. */
 	double handed_early;
+	/* Numbers of it that a thread changed which another one of its warp had got, with neither barrier between. */
+	double handed_anew;
 	/* The fewest words of it into which threads of one block put anything, between the same two barriers as the
 	 * block read global memory. */
 	double put_least;

@@ -50,6 +50,7 @@ static RunKernel kernel_of(const SimKernelCounts *from)
 		.handed_across = (double)c->handed_across,
 		.handed_most = (double)c->handed_most,
 		.handed_early = (double)c->handed_early,
+		.handed_anew = (double)c->handed_anew,
 		.put_least = (double)c->put_least,
 		.atomics = (double)c->atomics,
 		.global_atomics = (double)c->global_atomics,

@@ -13,7 +13,9 @@
  * The threads of a block share its work. Where there is much of it, no thread has more than four times its fair
  * share of what is read, written and, in 10.3 and 10.4, added up: float4 is fine, one warp that does all is not.
  * In 10.3 and 10.4 a thread first adds up its own numbers; then the sums of the threads are put together. For each sum
- * of the block a thread takes at most 128 sums of others, and one thread may take up to 512.
+ * of the block a thread takes at most 128 sums of others, and one thread may take up to 512. What it takes out of
+ * shared memory, or puts there anew, has a barrier before it: __syncthreads(), or __syncwarp() where both threads are of
+ * one warp and its mask names both. A fence is none.
  * In 10.1, 10.2 and 10.5 each thread works for itself: no shared memory, no shuffles and no votes. */
 
 enum { THREADS = 256 }; /* of a block, in all launches */

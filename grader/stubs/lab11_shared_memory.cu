@@ -19,8 +19,9 @@
  * up the sums of the others. In 11.5 any threads may load the tiles, and a thread takes no more numbers out of
  * them than its number of c needs (twice as many with doubles).
  *
- * What a thread puts into shared memory, others get behind a barrier: __syncthreads(), or __syncwarp() where all of them
- * are of one warp. So it is with what they have read, before it is written anew. A fence is none.
+ * What a thread puts into shared memory, others get behind a barrier: __syncthreads(), or __syncwarp() where all of
+ * them are of one warp and its mask names them. So it is with what they have read, before it is written anew. A fence
+ * is none.
  *
  * Where no two threads change the same number (11.1, 11.2, 11.5) there are no atomics, not even in shared memory. */
 

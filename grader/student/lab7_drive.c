@@ -102,7 +102,7 @@ static void drive_7_1(Drive *d)
 	full_give_back(&full);
 	drive_put_int(d, "taken", before - free_everywhere());
 	drive_put_int(d, "behind", handles[count] == old);
-	int64_t works[HANDLES_MOST + 1], nulls = 0, twice = 0;
+	int64_t works[HANDLES_MOST + 1], nulls = 0, twice = 0, elsewhere = 0;
 	for (int i = 0; i < count; i++) {
 		nulls += !handles[i];
 		for (int k = 0; k < i; k++)
@@ -112,6 +112,13 @@ static void drive_7_1(Drive *d)
 	drive_put_int(d, "nulls", nulls);
 	drive_put_int(d, "twice", twice);
 	int64_t tried = multiply && status == 0 ? count : 0;
+	for (int i = 0; i < tried; i++) {
+		cudaStream_t stream = NULL;
+		elsewhere += handles[i] &&
+			     cublasGetStream(handles[i], &stream) == CUBLAS_STATUS_SUCCESS &&
+			     stream && stream != cudaStreamLegacy;
+	}
+	drive_put_int(d, "elsewhere", elsewhere);
 	int current = left_device();
 	/* What the handles do is a window of its own. In it one more is made, so that the machine tells its size. */
 	drive_go(d);

@@ -121,6 +121,9 @@ cudaError_t ptx_launch_issue(Call *call)
 	Actor actor = {call->sim, "kernel ", entry->kernel.name, &request->site};
 	if (!request->u.launch.arguments && entry->code->params > 0)
 		return cudaErrorInvalidValue;
+	const uint32_t *block = request->u.launch.block, most = entry->code->threads_most;
+	if (most > 0 && (uint64_t)block[0] * block[1] * block[2] > most) /* __launch_bounds__ */
+		return cudaErrorLaunchOutOfResources;
 	cudaError_t error = launch_stream(call, &actor, &run.gpu, &spec.stream);
 	if (error)
 		return error;

@@ -110,6 +110,8 @@ typedef struct PtxCounts {
 		handed_early; /* of these, with no barrier of all threads of the block between, and of one warp with no
 			       * __syncwarp() */
 	uint64_t
+		handed_anew; /* words that a thread changed which another one of its warp had got, with neither between */
+	uint64_t
 		put_least; /* the fewest words of it into which threads of one block put anything, between the same
 			    * two barriers as the block read global memory */
 } PtxCounts;

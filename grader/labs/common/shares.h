@@ -129,6 +129,20 @@ static inline void alone_judge(Judge *j, const RunKernel *k, const char *at)
 	registers_judge(j, k, at, "idle-threads", "each thread to work for itself");
 }
 
+/* Where it is counted what threads hand each other in shared memory: wants a barrier between putting and getting, and
+ * before it is put anew. */
+static inline void barriers_judge(Judge *j, Run *r, const RunKernel *k, const char *at)
+{
+	judge_that_for(j, !run_is_handed(r) || k->handed_early <= 0, "no-barrier",
+		       "%s: threads got %.6g numbers out of shared memory that others had put "
+		       "there, with no __syncthreads() between, nor __syncwarp() within a warp",
+		       at, k->handed_early);
+	judge_that_for(j, !run_is_handed(r) || k->handed_anew <= 0, "no-barrier",
+		       "%s: threads changed %.6g numbers in shared memory that others of their "
+		       "warp had just read, with no __syncthreads() between, nor __syncwarp()",
+		       at, k->handed_anew);
+}
+
 /* Wants threads to keep no such list for themselves: an array that is no register lies in local memory, which is as far
  * away as global memory, and counted as neither. */
 static inline void kept_judge(Judge *j, const RunKernel *k, const char *at, double numbers,

@@ -29,6 +29,9 @@ const Cause lab10_causes[] = {
 	{"kept-far", "lab10.md#Fewer trips to memory",
 	 "where does an array lie that each thread has for itself? What of it is needed when the "
 	 "next number comes?"},
+	{"no-barrier", "lab11.md#Barriers",
+	 "who makes sure that the number is there already, or not needed any more? A fence makes "
+	 "nobody wait"},
 	{"idle-threads", "lab10.md#What a kernel is",
 	 "which of a block's threads have a number, and which have none? The work is shared by all "
 	 "of "

@@ -38,10 +38,11 @@ static void reads_judge(Judge *j, const RunKernel *k, const Case *c, const char 
 #define GOT_SECOND (4 * 32)
 
 /* Wants threads to add up their own numbers, and then to hand on sums: of `sums` that a block makes. */
-static void own_judge(Judge *j, const Run *r, const RunKernel *k, const char *at, double sums)
+static void own_judge(Judge *j, Run *r, const RunKernel *k, const char *at, double sums)
 {
 	if (!run_is_handed(r))
 		return;
+	barriers_judge(j, r, k, at);
 	judge_that_for(
 		j, k->got.thread_most <= GOT_MOST * sums, "idle-threads",
 		"%s: one thread got %.6g numbers of others, by shuffles, votes or shared memory; "

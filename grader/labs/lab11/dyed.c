@@ -184,11 +184,3 @@ void dyed_judge(Judge *j, const char *at, const char *name, const char *how, int
 		       "they were changed, and %s has them unchanged",
 		       at, (long long)unchanged, (long long)all, name, how, name);
 }
-
-void barriers_judge(Judge *j, Run *r, const RunKernel *k, const char *at)
-{
-	judge_that_for(j, !run_is_handed(r) || k->handed_early <= 0, "no-barrier",
-		       "%s: threads got %.6g numbers out of shared memory that others had put "
-		       "there, with no __syncthreads() between, nor __syncwarp() within a warp",
-		       at, k->handed_early);
-}

@@ -38,7 +38,4 @@ float *dyed_all(Judge *j, const Dyed *d, const float *x, int64_t count);
 void dyed_judge(Judge *j, const char *at, const char *name, const char *how, int64_t unchanged,
 		int64_t all);
 
-/* Where it is counted what threads hand each other in shared memory: wants a barrier between putting and getting. */
-void barriers_judge(Judge *j, Run *r, const RunKernel *k, const char *at);
-
 #endif

@@ -102,6 +102,9 @@ static Run *judge_handles(Judge *j, int gpus, const int64_t *list, int count, in
 		       at);
 	judge_that_for(j, run_get_int(r, "twice") == 0, "handle-twice",
 		       "%s: the same handle stands in two places, wanted one for each", at);
+	judge_that_for(j, run_get_int(r, "elsewhere") == 0, "stream-not-put-back",
+		       "%s: %lld handles work in a stream other than the default one of their GPU",
+		       at, (long long)run_get_int(r, "elsewhere"));
 	const int64_t *works = run_get_ints(r, "works", &tried);
 	judge_complete(j, works && tried >= 1 && tried <= count);
 	for (int i = 0; i < tried; i++)

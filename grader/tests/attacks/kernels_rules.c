@@ -412,3 +412,39 @@ extern "C" int row_sums(const float *x, float *sums, int rows, int columns)
 	row_sums_kernel<<<1, THREADS>>>((float *)x, sums, rows, columns);
 	return cudaGetLastError() == cudaSuccess ? 0 : -1;
 }
+
+/* 10.1 fewer_threads_declared: fail the answer: wanted 0, got -1 */
+/* a kernel that says it has blocks of 128 threads at most, which CUDA believes */
+/* --- body --- */
+__global__ void __launch_bounds__(128) scale_kernel(float *x, float a, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < n)
+		x[i] = a * x[i];
+}
+
+extern "C" int scale(float *x, float a, int n)
+{
+	if (n == 0)
+		return 0;
+	scale_kernel<<<(n + THREADS - 1) / THREADS, THREADS>>>(x, a, n);
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+}
+
+/* 10.1 as_many_threads_declared: pass */
+/* the same with 256 */
+/* --- body --- */
+__global__ void __launch_bounds__(256) scale_kernel(float *x, float a, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < n)
+		x[i] = a * x[i];
+}
+
+extern "C" int scale(float *x, float a, int n)
+{
+	if (n == 0)
+		return 0;
+	scale_kernel<<<(n + THREADS - 1) / THREADS, THREADS>>>(x, a, n);
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+}

@@ -454,3 +454,22 @@
 	}
 	stream_reset_current(module_device(model));
 	return rows < 0 ? -1 : steps;
+
+/* 7.1 stream_of_each_thread: fail in a stream other than the default one */
+/* handles whose work the default stream does not wait for */
+/* --- body --- */
+	int before = 0, made = 0;
+	cudaGetDevice(&before);
+	while (made < count && cudaSetDevice(gpus[made]) == cudaSuccess &&
+	       cublasCreate(&handles[made]) == CUBLAS_STATUS_SUCCESS)
+		cublasSetStream(handles[made++], cudaStreamPerThread);
+	int failed = made < count;
+	if (failed) {
+		while (made > 0)
+			cublasDestroy(handles[--made]);
+		for (int i = 0; i < count; i++)
+			handles[i] = NULL;
+	}
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return failed ? -1 : 0;

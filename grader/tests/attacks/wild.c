@@ -182,7 +182,7 @@ extern "C" int sum_up(const float *x, int n, float *sum)
 	return cudaGetLastError() == cudaSuccess ? 0 : -1;
 }
 
-/* 11.2 atomics_of_own_tiles: fail in shared memory too */
+/* 11.2 atomics_of_own_tiles: fail with no __syncthreads() between */
 /* each warp turns a tile of its own by atomics, and does not wait for its threads */
 /* --- body --- */
 __global__ void transpose_kernel(float *out, const float *x, int rows, int columns)

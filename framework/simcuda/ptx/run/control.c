@@ -173,8 +173,8 @@ static bool control_sync(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 			here |= warp->split[i].lanes;
 	if (mask & warp->live & ~here)
 		return false;
-	/* for one lane alone it orders nothing */
-	warp->syncs += instr->op == PTX_BAR_WARP && ptx_popcount(here & mask) > 1;
+	if (instr->op == PTX_BAR_WARP)
+		ptx_lanes_meet(warp, here & mask);
 	PtxHandler handler = ptx_exchange_handler(instr);
 	if (handler && instr->op != PTX_SHFL)
 		ptx_votes_note(warp, here & mask, instr->op == PTX_REDUX ? PTX_ALL_BITS : 1);

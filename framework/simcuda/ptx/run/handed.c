@@ -170,11 +170,48 @@ static void dye_double(const PtxHanding *handing, const Put *put, uint32_t words
 }
 
 /* Whether nothing has made sure that it is there already. A loop that takes long does not. */
-static bool is_early(const PtxWarp *warp, const PtxHand *hand, uint32_t writer)
+static bool is_early(const PtxWarp *warp, uint32_t writer, uint32_t barriers, uint32_t syncs,
+		     uint32_t thread)
 {
-	if (hand->barriers < warp->block->hands.barriers)
+	if (barriers < warp->block->hands.barriers)
 		return false;
-	return writer / PTX_LANES != warp->number || hand->syncs == warp->syncs;
+	return writer / PTX_LANES != warp->number ||
+	       !ptx_lanes_met(warp, writer % PTX_LANES, thread % PTX_LANES, syncs);
+}
+
+/* Atomic operations need no order among themselves, but behind a plain store. */
+static bool is_early_atomic(const PtxWarp *warp, const PtxHand *hand, uint32_t thread)
+{
+	const uint32_t writer = hand->plain.writer;
+	return writer != 0 && writer != thread + 1 &&
+	       is_early(warp, writer - 1, hand->plain.barriers, hand->plain.syncs, thread);
+}
+
+/* A lane gets it. Those of a warp are noted that have got it since its lanes last met. */
+static void read_note(const PtxWarp *warp, PtxHand *hand, uint32_t thread)
+{
+	const uint32_t barriers = warp->block->hands.barriers;
+	if (hand->read.warp != warp->number || hand->read.barriers != barriers ||
+	    hand->read.syncs != warp->syncs)
+		hand->read.lanes = 0;
+	hand->read.lanes |= 1U << thread % PTX_LANES;
+	hand->read.warp = warp->number;
+	hand->read.barriers = barriers;
+	hand->read.syncs = warp->syncs;
+}
+
+/* Whether other lanes of the warp may get it still that is written anew: these run at the same time here, and elsewhere
+ * need not. Other warps do not run at the same time, so that there the numbers tell. */
+static bool is_got(const PtxWarp *warp, const PtxHand *hand, uint32_t thread)
+{
+	uint32_t left = hand->read.lanes;
+	bool got = false;
+	if (hand->read.warp != warp->number || hand->read.barriers < warp->block->hands.barriers)
+		return false;
+	for (; left && !got; left &= left - 1)
+		got = !ptx_lanes_met(warp, (uint32_t)__builtin_ctz(left), thread % PTX_LANES,
+				     hand->read.syncs);
+	return got;
 }
 
 static bool is_foreign(uint32_t writer, uint32_t thread)
@@ -182,7 +219,7 @@ static bool is_foreign(uint32_t writer, uint32_t thread)
 	return writer != 0 && writer != thread + 1;
 }
 
-/* Of which words these bytes are, that threads have put there. Counts those of others; atomics need no order. */
+/* Of which words these bytes are, that threads have put there. Counts those of others. */
 static Put put_there(PtxWarp *warp, uint32_t thread, uint32_t address, uint32_t bytes,
 		     bool is_atomic)
 {
@@ -202,7 +239,9 @@ static Put put_there(PtxWarp *warp, uint32_t thread, uint32_t address, uint32_t 
 			continue;
 		put.words[PTX_DYED_OTHERS] |= bit;
 		put.words[PTX_DYED_ACROSS] |= (writer - 1) / PTX_LANES != warp->number ? bit : 0;
-		early |= !is_atomic && is_early(warp, hand, writer - 1) ? bit : 0;
+		if (is_atomic ? is_early_atomic(warp, hand, thread)
+			      : is_early(warp, writer - 1, hand->barriers, hand->syncs, thread))
+			early |= bit;
 		if (word_at(block, at / WORD) != 0)
 			count_of(warp, thread, hand, writer - 1);
 	}
@@ -214,6 +253,23 @@ static Put put_there(PtxWarp *warp, uint32_t thread, uint32_t address, uint32_t 
 	counts->handed_words += got;
 	counts->handed_most = *all > counts->handed_most ? *all : counts->handed_most;
 	return put;
+}
+
+/* Notes who gets words by a load, and counts those that a store changes which others may not have got yet. */
+static void written_anew(PtxWarp *warp, uint32_t thread, uint32_t address, uint32_t bytes,
+			 unsigned what)
+{
+	PtxBlock *block = warp->block;
+	const uint32_t end = (address + bytes - 1) / WORD;
+	const bool same =
+		warp->storing && memcmp(warp->storing, block->shared + address, bytes) == 0;
+	for (uint32_t word = address / WORD; word <= end; word++) {
+		PtxHand *hand = &block->hands.hand[word];
+		if (what == PTX_READ)
+			read_note(warp, hand, thread);
+		else if (what == PTX_WRITTEN && !same)
+			block->run->counts->handed_anew += is_got(warp, hand, thread);
+	}
 }
 
 static unsigned char *load(PtxWarp *warp, uint32_t address, uint32_t bytes, const Put *put)
@@ -242,12 +298,18 @@ unsigned char *ptx_hands_access(PtxWarp *warp, int lane, uint32_t address, uint3
 	Put put = {{0}};
 	if (what & PTX_READ)
 		put = put_there(warp, thread, address, bytes, what & PTX_WRITTEN);
+	written_anew(warp, thread, address, bytes, what);
 	for (uint32_t at = address; what & PTX_WRITTEN && at < address + bytes; at++) {
 		PtxHand *hand = &block->hands.hand[at / WORD];
 		hand->writer[at % WORD] = (uint16_t)(thread + 1);
 		hand->counted = false;
 		hand->syncs = warp->syncs;
 		put_fresh(warp, hand);
+		if (what & PTX_READ)
+			continue;
+		hand->plain.writer = thread + 1;
+		hand->plain.barriers = hand->barriers;
+		hand->plain.syncs = warp->syncs;
 	}
 	if (put.words[PTX_DYED_ALL] && !(what & PTX_WRITTEN))
 		return load(warp, address, bytes, &put);

@@ -20,6 +20,12 @@ typedef struct PtxHand {
 	bool kept; /* that was the last time */
 	uint32_t barriers,
 		syncs; /* how many of the block and the warp there were when it was put there */
+	struct {
+		uint32_t writer, barriers, syncs;
+	} plain; /* the same, of the last store that was no atomic operation */
+	struct {
+		uint32_t warp, lanes, barriers, syncs;
+	} read; /* which lanes of which warp got it last, and how many there were then; no lanes: nobody did */
 } PtxHand;
 
 /* What a warp has read of global memory, and not put into shared memory yet. */

@@ -286,6 +286,7 @@ static void store(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 		warp->block->run->fault->bytes = bytes;
 		return;
 	}
+	ptx_lanes_store(warp, instr, address, lanes, bytes);
 	bool counted = false;
 	if (instr->words && ptx_reach(warp, instr, address, lanes, true, &counted)) {
 		if (warp->current->frame->unsets > 0)

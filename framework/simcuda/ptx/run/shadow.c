@@ -103,8 +103,9 @@ static void unwritten(PtxWarp *warp, const PtxInstr *instr, int lane, uint32_t o
 /* --- races -------------------------------------------------------------------------------------- */
 
 /* Whether nothing orders them, and they may not be both. */
-static bool races(const PtxShadow *shadow, const PtxTouch *before, const PtxTouch *now)
+static bool races(const PtxWarp *warp, const PtxTouch *before, const PtxTouch *now)
 {
+	const PtxShadow *shadow = &warp->block->shadow;
 	bool both_strong = before->flags & now->flags & PTX_TOUCH_STRONG;
 	bool is_volatile = (before->flags | now->flags) & PTX_TOUCH_VOLATILE;
 	if (before->thread == now->thread || !(before->mask & now->mask) ||
@@ -112,7 +113,9 @@ static bool races(const PtxShadow *shadow, const PtxTouch *before, const PtxTouc
 		return false;
 	if (before->thread / PTX_LANES != now->thread / PTX_LANES)
 		return !both_strong;
-	return before->clock == now->clock && !(both_strong && !is_volatile);
+	return !ptx_lanes_met(warp, before->thread % PTX_LANES, now->thread % PTX_LANES,
+			      before->clock) &&
+	       !(both_strong && !is_volatile);
 }
 
 static bool same_owner(const PtxTouch *before, const PtxTouch *now)
@@ -151,11 +154,10 @@ static void cell_access(PtxWarp *warp, int lane, PtxCell *cell, const PtxTouch *
 	PtxRunning *run = warp->block->run;
 	const PtxTouch *other = NULL;
 	bool writes = about->write;
-	if (cell->writer.instr && races(&warp->block->shadow, &cell->writer, now) &&
-	    !(writes && same))
+	if (cell->writer.instr && races(warp, &cell->writer, now) && !(writes && same))
 		other = &cell->writer;
 	for (int i = 0; i < 2 && writes && !other; i++)
-		if (cell->reader[i].instr && races(&warp->block->shadow, &cell->reader[i], now))
+		if (cell->reader[i].instr && races(warp, &cell->reader[i], now))
 			other = &cell->reader[i];
 	if (other && !run->raced) {
 		run->raced = true;

@@ -65,6 +65,17 @@ static inline bool ptx_shadow_past(const PtxShadow *shadow, const PtxTouch *befo
 /* These warps of the block, a bit each, have met at a barrier. */
 void ptx_shadow_join(struct PtxBlock *block, uint32_t warps);
 
+/* --- together.c: which lanes of a warp have met ------------------------------------------------- */
+
+/* These lanes have met at a __syncwarp(). For one alone it orders nothing. */
+void ptx_lanes_meet(struct PtxWarp *warp, uint32_t lanes);
+/* Whether what a lane did when the warp's lanes had been synchronised so often comes before what another one does now. */
+bool ptx_lanes_met(const struct PtxWarp *warp, uint32_t before, uint32_t now, uint32_t syncs);
+/* A store of these lanes to memory of GPUs: tells where two of them put other bytes into one place, as nobody knows which
+ * stay. */
+void ptx_lanes_store(struct PtxWarp *warp, const PtxInstr *instr, const uint64_t *address,
+		     uint32_t lanes, uint32_t bytes);
+
 /* False: no memory. */
 bool ptx_shadow_make(struct PtxBlock *block);
 void ptx_shadow_start(struct PtxBlock *block);

@@ -74,9 +74,12 @@ typedef struct PtxWarp {
 		[3]; /* where operands lie, by their kind; [PTX_ABSENT] takes what nobody wants */
 	struct PtxBlock *block;
 	uint32_t number;
-	uint32_t live;                /* lanes that have not ended */
-	uint32_t carry;               /* of .cc, a bit a lane */
-	uint32_t syncs;               /* how often its lanes were synchronised */
+	uint32_t live;     /* lanes that have not ended */
+	uint32_t carry;    /* of .cc, a bit a lane */
+	uint32_t syncs;    /* how often lanes of it were synchronised */
+	uint32_t together; /* the last time that all were that had not ended */
+	uint32_t met[PTX_LANES]
+		    [PTX_LANES];      /* [i][k]: or that i has learned what k had done by then */
 	const unsigned char *storing; /* what a lane is about to store; NULL: nothing */
 	PtxOwn own[PTX_WORKS];
 	PtxSplit split[PTX_LANES];

@@ -65,6 +65,26 @@ static void test_numbers_of_others_are_changed(void **state)
 	assert_int_equal(counts.handed_lanes + counts.handed_words + counts.put_least, 0);
 }
 
+/* The place of the warp's other end. */
+#define OTHER_LANE                                                                                 \
+	"mov.u64 %rd3, words;\nxor.b32 %r2, %r8, 31;\n"                                            \
+	"mul.wide.u32 %rd2, %r2, 4;\nadd.s64 %rd3, %rd3, %rd2;\nld.shared.u32 %r3, [%rd3];\n"
+
+static void test_numbers_are_put_anew(void **state)
+{
+	(void)state;
+	PtxCounts counts = run(OTHER_LANE "membar.cta;\nst.shared.u32 [%rd1], %r3;\n", true);
+	assert_int_equal(counts.handed_anew, THREADS); /* a fence makes no lane wait */
+	counts = run(OTHER_LANE "bar.warp.sync 0xFFFFFFFF;\nst.shared.u32 [%rd1], %r3;\n", true);
+	assert_int_equal(counts.handed_anew, 0);
+	/* both halves of each warp, each for itself */
+	counts = run(OTHER_LANE "and.b32 %r2, %r8, 16;\nmov.u32 %r4, 0xFFFF;\n"
+				"shl.b32 %r4, %r4, %r2;\nbar.warp.sync %r4;\n"
+				"st.shared.u32 [%rd1], %r3;\n",
+		     true);
+	assert_int_equal(counts.handed_anew, THREADS);
+}
+
 static void test_own_numbers_are_changed_and_not_handed(void **state)
 {
 	(void)state;
@@ -195,6 +215,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_numbers_of_others_are_changed),
+		cmocka_unit_test(test_numbers_are_put_anew),
 		cmocka_unit_test(test_own_numbers_are_changed_and_not_handed),
 		cmocka_unit_test(test_what_was_put_there_just_now_is_not_kept),
 		cmocka_unit_test(test_numbers_of_a_warp),
