@@ -7,6 +7,9 @@
 /* Notes what the run asks for, while it has its inputs. */
 void same_calls_prepare(Run *r);
 
+/* Of a run that repeats one in which several threads made calls: has that call fail which does what the drawn one did. */
+void same_calls_choose(Run *r);
+
 /* Fails the check where an earlier run of the judge with the same inputs, but for the values of numbers, has made other
  * calls of those that may fail: as far as both are known, which is to the first one that failed. */
 void same_calls_judge(Judge *j, const Run *r);
