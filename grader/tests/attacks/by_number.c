@@ -231,6 +231,7 @@ return good ? 0 : -1;
 
 /* 8.1 one_refused: fail request for memory fails */
 /* asks for more memory than there is, among many small requests that are looked at: one call more than the machine counts */
+#include "lab.h"
 #include <stdbool.h>
 static bool small_requests(void)
 {
@@ -243,7 +244,7 @@ static bool small_requests(void)
 	return true;
 }
 /* A tensor; *good becomes false where it is not for want of memory that there is none. */
-static Tensor *sent_unless(Shape shape, DType type, const void *host, Device device, bool *good)
+static Tensor *sent_unless(Shape shape, Dtype type, const void *host, Device device, bool *good)
 {
 	error_clear();
 	Tensor *made = *good ? tensor_from_host(shape, type, host, device) : NULL;
