@@ -5,7 +5,6 @@
 
 #include "grader/judge/judge_state.h"
 #include "grader/judge/run_inputs.h"
-#include "grader/judge/same_calls.h"
 
 static Value *input_add(Run *r, FrameType type, const char *name, size_t bytes)
 {
@@ -38,7 +37,6 @@ void run_fail(Run *r, const char *kind, int64_t at, int64_t times)
 	char name[FRAME_NAME_MAX + 1];
 
 	r->orders.failing = (Failing){kind, at, times, 0};
-	same_calls_choose(r);
 	snprintf(name, sizeof name, FRAME_FAIL_PREFIX "%s", kind);
 	input_copy(r, FRAME_INTS, name, which, sizeof which);
 }

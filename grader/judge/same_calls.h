@@ -4,11 +4,9 @@
 
 #include "grader/judge/judge_state.h"
 
-/* Notes what the run asks for, while it has its inputs. */
+/* Notes what the run asks for, while it has its inputs. Where it repeats one in which several threads made calls, that call is
+ * to fail which does what the drawn one did. */
 void same_calls_prepare(Run *r);
-
-/* Of a run that repeats one in which several threads made calls: has that call fail which does what the drawn one did. */
-void same_calls_choose(Run *r);
 
 /* Fails the check where an earlier run of the judge with the same inputs, but for the values of numbers, has made other
  * calls of those that may fail: as far as both are known, which is to the first one that failed. */
