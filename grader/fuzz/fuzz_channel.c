@@ -22,9 +22,9 @@ typedef struct Machine {
 	int round, frozen, pokes;
 } Machine;
 
-static DeviceAnswer arm(void *context, const char *kind, int64_t at, int64_t times)
+static DeviceAnswer arm(void *context, const char *kind, int64_t at, int64_t times, uint64_t what)
 {
-	(void)context, (void)kind, (void)at, (void)times;
+	(void)context, (void)kind, (void)at, (void)times, (void)what;
 	return DEVICE_DONE;
 }
 

@@ -98,9 +98,11 @@ static DeviceAnswer plain_ask(const Remote *remote, const JudgeCall *call, Judge
 	return machine_ask(remote, call, reply, NULL, 0) < 0 ? DEVICE_GONE : answer_of(reply);
 }
 
-static DeviceAnswer arm_ask(void *context, const char *kind, int64_t at, int64_t times)
+static DeviceAnswer arm_ask(void *context, const char *kind, int64_t at, int64_t times,
+			    uint64_t what)
 {
-	JudgeCall call = {.kind = JUDGE_ARM, .address = (uint64_t)at, .bytes = (uint64_t)times};
+	JudgeCall call = {
+		.kind = JUDGE_ARM, .address = (uint64_t)at, .bytes = (uint64_t)times, .seed = what};
 	JudgeReply reply = {0};
 
 	memcpy(call.failing, kind, strnlen(kind, sizeof call.failing));

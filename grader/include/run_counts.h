@@ -18,6 +18,17 @@ const SimcudaCounters *run_counts_of(Run *r, int window);
  * most: which one it is among them, from 1 on. Returns how many. Those of other threads than the first are left out. */
 int run_first_questions(Run *r, int64_t *number, int most);
 
+/* A call that could have failed, as the machine has noted it. */
+typedef struct RunCall {
+	uint64_t
+		what; /* a hash: equal for two that do the same, as far as sizes, kernels and GPUs tell */
+	double size; /* bytes, or FLOPs */
+} RunCall;
+
+/* Those of a kind (run_fail) in the run's only window, in the machine's order, which is that of their numbers; NULL: nobody
+ * knows them all. */
+const RunCall *run_calls_of(Run *r, const char *kind, int64_t *count);
+
 /* How many bytes of GPUs' memory more the program had at the window's end than at its begin; and the most that it
  * had more at one time, 0 where as much had been taken before already. */
 double run_gpu_held(Run *r, int window);

@@ -21,14 +21,16 @@ typedef struct RunOp {
 	int gpu;       /* of the stream; -1 for CALL and HOST_WORK */
 	char name[48]; /* of the call or the kernel; "copy H2D pinned" */
 	double start, end;
-	double called; /* when the call began that it belongs to */
-	double waited; /* CALL: microseconds of it in which the host waited for work */
+	double called;  /* when the call began that it belongs to */
+	int64_t number; /* of that call, in the order in which all threads made theirs */
+	double waited;  /* CALL: microseconds of it in which the host waited for work */
 	double bytes, flops;
 	int64_t stream; /* equal for two operations of one GPU if they are in one stream */
 	int on_default; /* 1: that is the default stream */
 	int from, to;   /* COPY: a GPU, or -1 for the host */
 	int pinned;     /* COPY: no end of it is in pageable host memory */
 	int line;       /* of the student's file where it was called, or 0 */
+	int failed;     /* CALL: 1: it returned an error */
 } RunOp;
 
 /* What the calls of the window were and what they had the GPUs do, which may go on after its end,

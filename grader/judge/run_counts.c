@@ -4,9 +4,6 @@
 
 #include "grader/judge/judge_state.h"
 
-/* Who asks more often is not followed any further. */
-enum { QUESTIONS_LOOKED_AT = 4096 };
-
 /* What was counted from the window's begin on. */
 static void count_from(const SimcudaCounters *go, SimcudaCounters *counts)
 {
@@ -42,12 +39,11 @@ const SimcudaCounters *run_counts_of(Run *r, int number)
 	return counts;
 }
 
-/* Whether one of the `count` before it asks about the same stream or event. */
-static bool was_asked(const SimNote *note, int count)
+/* Whether one of these asks about the same stream or event. */
+static bool was_asked(const SimNote *const *asked, int count, const SimNote *note)
 {
-	for (int i = 0; i < count; i++)
-		if (strcmp(note[i].kind, "query") == 0 && note[i].what == note[count].what &&
-		    note[i].where == note[count].where)
+	for (int i = count - 1; i >= 0; i--) /* the newest is the likeliest */
+		if (asked[i]->what == note->what && asked[i]->where == note->where)
 			return true;
 	return false;
 }
@@ -56,18 +52,39 @@ int run_first_questions(Run *r, int64_t *number, int most)
 {
 	const SimNote *note = r->answers.notes[r->window].list;
 	const int count = r->answers.notes[r->window].count;
+	const SimNote **first = judge_memory(r->judge, ((size_t)most + 1) * sizeof *first);
 	int64_t asked = 0;
 	int found = 0;
 
 	run_counts_of(r, r->window); /* there is such a window */
-	for (int i = 0; i < count && found < most && asked < QUESTIONS_LOOKED_AT; i++) {
+	for (int i = 0; i < count && found < most; i++) {
 		if (strcmp(note[i].kind, "query") != 0)
 			continue;
 		asked++;
-		if (!was_asked(note, i) && (found == 0 || note[i].thread == note[0].thread))
-			number[found++] = asked;
+		if (was_asked(first, found, &note[i]) ||
+		    (found > 0 && note[i].thread != note[0].thread))
+			continue;
+		first[found] = &note[i];
+		number[found++] = asked;
 	}
 	return found;
+}
+
+const RunCall *run_calls_of(Run *r, const char *kind, int64_t *count)
+{
+	const int window = r->window, all = r->answers.notes[window].count;
+	const SimNote *note = r->answers.notes[window].list;
+	RunCall *list;
+
+	*count = 0;
+	run_counts_of(r, window); /* there is such a window */
+	if (!r->answers.linked || r->windows > 1 || r->answers.notes[window].lost > 0)
+		return NULL;
+	list = judge_memory(r->judge, ((size_t)all + 1) * sizeof *list);
+	for (int i = 0; i < all; i++)
+		if (strcmp(note[i].kind, kind) == 0)
+			list[(*count)++] = (RunCall){note[i].what, note[i].size};
+	return list;
 }
 
 const SimcudaMark *run_marks(Run *r, int *count)

@@ -36,7 +36,7 @@ void run_fail(Run *r, const char *kind, int64_t at, int64_t times)
 	const int64_t which[2] = {at, times};
 	char name[FRAME_NAME_MAX + 1];
 
-	r->orders.failing = (Failing){kind, at, times};
+	r->orders.failing = (Failing){kind, at, times, 0};
 	snprintf(name, sizeof name, FRAME_FAIL_PREFIX "%s", kind);
 	input_copy(r, FRAME_INTS, name, which, sizeof which);
 }

@@ -31,6 +31,8 @@ static size_t telling_bytes(const Value *v)
 	return shaped ? sizeof(FrameTensor) : v->bytes;
 }
 
+static void call_choose(Run *r);
+
 void same_calls_prepare(Run *r)
 {
 	uint64_t hash = HASH_BEGIN;
@@ -53,6 +55,7 @@ void same_calls_prepare(Run *r)
 		mix(&hash, v->payload, telling_bytes(v));
 	}
 	r->shape = hash;
+	call_choose(r);
 }
 
 static bool failed_in(const Run *r, int window)
@@ -123,6 +126,32 @@ static bool has_threads(const Calls *c)
 		if (c->note[i].thread != c->note[0].thread)
 			return true;
 	return false;
+}
+
+/* Where several threads make calls, which of them is the how manieth is a matter of luck, or of what a program draws. So that
+ * one fails which does the same as the one that was drawn, and is the how manieth of these. */
+static void call_choose(Run *r)
+{
+	const Run *like = r->judge->repeats;
+	Failing *failing = &r->orders.failing;
+	const char *kind =
+		failing->kind && strcmp(failing->kind, "again") == 0 ? "launch" : failing->kind;
+	const Calls calls = like && like->gone && like->shape == r->shape ? calls_of(like, 0)
+									  : (Calls){.count = 0};
+	const SimNote *drawn = NULL;
+	int64_t number = 0, alike = 0;
+
+	if (!kind || !has_threads(&calls))
+		return;
+	for (int i = 0; i < calls.count && !drawn; i++)
+		if (strcmp(calls.note[i].kind, kind) == 0 && ++number == failing->at)
+			drawn = &calls.note[i];
+	for (const SimNote *each = calls.note; drawn && each <= drawn; each++)
+		alike += strcmp(each->kind, kind) == 0 && each->what == drawn->what;
+	if (!drawn)
+		return;
+	failing->what = drawn->what;
+	failing->at = alike;
 }
 
 static bool is_question(const SimNote *note)

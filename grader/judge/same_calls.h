@@ -4,7 +4,8 @@
 
 #include "grader/judge/judge_state.h"
 
-/* Notes what the run asks for, while it has its inputs. */
+/* Notes what the run asks for, while it has its inputs. Where it repeats one in which several threads made calls, that call is
+ * to fail which does what the drawn one did. */
 void same_calls_prepare(Run *r);
 
 /* Fails the check where an earlier run of the judge with the same inputs, but for the values of numbers, has made other

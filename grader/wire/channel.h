@@ -59,6 +59,8 @@ typedef struct Answers {
 typedef struct Failing {
 	const char *kind; /* NULL: nothing */
 	int64_t at, times;
+	uint64_t
+		what; /* 0: the `at`-th of all; else of those that the machine notes so (SimNote) */
 } Failing;
 
 /* What the judge asks of the machine before a round's first window. */

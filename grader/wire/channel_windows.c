@@ -34,7 +34,8 @@ static int orders_give(Channel *c, const Orders *o)
 	if (o->order && channel_link_done(c, c->link.order(c->link.context, o->order)) < 0)
 		return -1;
 	return failing->kind ? channel_link_done(c, c->link.arm(c->link.context, failing->kind,
-								failing->at, failing->times))
+								failing->at, failing->times,
+								failing->what))
 			     : 0;
 }
 

@@ -25,8 +25,10 @@ typedef struct DeviceBytes {
  * members are NULL. */
 typedef struct DeviceLink {
 	void *context;
-	/* From the next go on the `at`-th operation of that kind fails, and `times` - 1 behind it. */
-	DeviceAnswer (*arm)(void *context, const char *kind, int64_t at, int64_t times);
+	/* From the next go on the `at`-th operation of that kind fails, and `times` - 1 behind it; `what`: of those
+	 * that do that (SimNote), 0: of all. */
+	DeviceAnswer (*arm)(void *context, const char *kind, int64_t at, int64_t times,
+			    uint64_t what);
 	/* Kernels of that GPU take so many thousandths of their time, 1000 at least. */
 	DeviceAnswer (*slow)(void *context, int gpu, int thousandths);
 	/* In the next window it is counted what threads of kernels hand each other in shared memory; these come out

@@ -72,6 +72,8 @@ static void op_read(const TraceEvent *event, int row, const char *source, double
 	op->bytes = event->bytes;
 	op->flops = event->flops;
 	op->line = line_read(event->at, source);
+	op->failed = event->error != NULL;
+	op->number = event->call;
 	if (!kinds[row].on_gpu)
 		return;
 	op->gpu = (int)event->process - 2; /* 1 is the host */

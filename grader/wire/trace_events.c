@@ -37,6 +37,7 @@ static const struct {
 	{"stream", true, TEXT, offsetof(TraceEvent, stream)},
 	{"from", true, TEXT, offsetof(TraceEvent, from)},
 	{"to", true, TEXT, offsetof(TraceEvent, to)},
+	{"error", true, TEXT, offsetof(TraceEvent, error)},
 };
 
 #define MEMBERS (sizeof members / sizeof *members)

@@ -14,7 +14,7 @@ typedef struct TraceEvent {
 	/* of its arguments */
 	json_int_t call;
 	double waited, bytes, flops; /* us */
-	const char *at, *stream, *from, *to;
+	const char *at, *stream, *from, *to, *error;
 } TraceEvent;
 
 typedef struct TraceEvents {

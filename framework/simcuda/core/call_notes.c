@@ -129,6 +129,7 @@ static void other_note(const Sim *sim, const SimRequest *request, SimNote *note)
 	case SIM_STREAM_QUERY:
 	case SIM_STREAM_WAIT:
 		mix(&note->what, request->u.stream.flags);
+		mix(&note->what, handle_find(&sim->streams, request->u.stream.stream) != NULL);
 		mix_stream(sim, &note->where, request->u.stream.stream);
 		mix_event(sim, &note->where, request->u.stream.event);
 		break;
@@ -183,20 +184,21 @@ static SimNote *next(struct NoteLog *log)
 	return &log->list[log->count++];
 }
 
-void sim_note(Sim *sim, const SimRequest *request)
+uint64_t sim_note(Sim *sim, const SimRequest *request)
 {
 	const char *kind = sim_failing_kind(request);
 	if (!kind)
-		return;
+		return 0;
 	const SimNote note = note_make(sim, request, kind);
 	SimNote *to = next(&sim->notes);
 	if (to) {
 		*to = note;
-		return;
+		return note.what;
 	}
 	sim->notes.lost++;
 	mix(&sim->notes.rest, note.what);
 	mix(&sim->notes.rest, note.where);
+	return note.what;
 }
 
 size_t sim_notes(const Sim *sim, const SimNote **notes, uint64_t *lost, uint64_t *rest)

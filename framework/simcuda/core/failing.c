@@ -10,27 +10,31 @@ struct SimFailingKind {
 	SimCode code[3]; /* of its requests; SIM_SET_DEVICE (0) fills up and never fails */
 	bool internal;   /* they are a library's own */
 	bool managed;    /* of the host's memory: that which the GPUs share with it */
+	bool again;      /* only what is asked for once more fails, too */
 };
 
 static const struct SimFailingKind kinds[] = {
-	{"copy", cudaErrorUnknown, {SIM_COPY}, false, false},
-	{"fill", cudaErrorUnknown, {SIM_MEMSET}, false, false},
-	{"launch", cudaErrorLaunchOutOfResources, {SIM_LAUNCH}, false, false},
-	{"memory", cudaErrorMemoryAllocation, {SIM_MALLOC}, false, false},
-	{"handle", cudaErrorMemoryAllocation, {SIM_MALLOC}, true, false},
+	{"copy", cudaErrorUnknown, {SIM_COPY}, false, false, false},
+	{"fill", cudaErrorUnknown, {SIM_MEMSET}, false, false, false},
+	{"launch", cudaErrorLaunchOutOfResources, {SIM_LAUNCH}, false, false, false},
+	{"memory", cudaErrorMemoryAllocation, {SIM_MALLOC}, false, false, false},
+	{"handle", cudaErrorMemoryAllocation, {SIM_MALLOC}, true, false, false},
 	{"sync",
 	 cudaErrorUnknown,
 	 {SIM_SYNC_DEVICE, SIM_STREAM_SYNC, SIM_EVENT_SYNC},
 	 false,
+	 false,
 	 false},
-	{"pinned", cudaErrorMemoryAllocation, {SIM_HOST_ALLOC}, false, false},
-	{"managed", cudaErrorMemoryAllocation, {SIM_HOST_ALLOC}, false, true},
-	{"stream", cudaErrorUnknown, {SIM_STREAM_CREATE}, false, false},
-	{"event", cudaErrorUnknown, {SIM_EVENT_CREATE}, false, false},
-	{"record", cudaErrorUnknown, {SIM_EVENT_RECORD}, false, false},
-	{"wait", cudaErrorUnknown, {SIM_STREAM_WAIT}, false, false},
-	{"query", cudaErrorUnknown, {SIM_STREAM_QUERY, SIM_EVENT_QUERY}, false, false},
-	{"host", cudaErrorUnknown, {SIM_HOST_FUNCTION}, false, false},
+	{"pinned", cudaErrorMemoryAllocation, {SIM_HOST_ALLOC}, false, false, false},
+	{"managed", cudaErrorMemoryAllocation, {SIM_HOST_ALLOC}, false, true, false},
+	{"stream", cudaErrorUnknown, {SIM_STREAM_CREATE}, false, false, false},
+	{"event", cudaErrorUnknown, {SIM_EVENT_CREATE}, false, false, false},
+	{"record", cudaErrorUnknown, {SIM_EVENT_RECORD}, false, false, false},
+	{"wait", cudaErrorUnknown, {SIM_STREAM_WAIT}, false, false, false},
+	{"query", cudaErrorUnknown, {SIM_STREAM_QUERY, SIM_EVENT_QUERY}, false, false, false},
+	{"host", cudaErrorUnknown, {SIM_HOST_FUNCTION}, false, false, false},
+	/* behind "launch", as which it is noted */
+	{"again", cudaErrorLaunchOutOfResources, {SIM_LAUNCH}, false, false, true},
 };
 
 enum { KINDS = sizeof kinds / sizeof *kinds };
@@ -78,12 +82,58 @@ const char *sim_failing_kind(const SimRequest *request)
 	return NULL;
 }
 
+static void mix(uint64_t *hash, uint64_t value)
+{
+	*hash = (*hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
+	*hash ^= *hash >> 29;
+}
+
+/* Which kernel it is of, and on which memory; never 0. */
+static uint64_t launch_hash(const SimRequest *request)
+{
+	const SimKernel *kernel = request->u.launch.kernel;
+	const void *const *arguments = request->u.launch.arguments;
+	SimRange range[SIM_MAX_RANGES] = {{0}};
+	uint64_t hash = 1;
+	if (!kernel)
+		return hash;
+	for (const char *at = kernel->name; *at; at++)
+		mix(&hash, (unsigned char)*at);
+	mix(&hash, request->u.launch.threads);
+	if (!kernel->ranges || kernel->arguments < 0 || kernel->arguments > SIM_MAX_ARGUMENTS ||
+	    (!arguments && kernel->arguments > 0))
+		return hash | 1;
+	const int ranges = kernel->ranges(arguments, request->u.launch.threads, range);
+	for (int i = 0; i < ranges && i < SIM_MAX_RANGES; i++) {
+		mix(&hash, range[i].address);
+		mix(&hash, range[i].width);
+		mix(&hash, range[i].rows);
+		mix(&hash, range[i].access);
+	}
+	return hash | 1;
+}
+
+/* Whether it is another launch than the one that failed, and so goes well. */
+static bool is_other_launch(SimFailing *failing, const SimRequest *request)
+{
+	const uint64_t hash = failing->kind->again ? launch_hash(request) : 0;
+	if (failing->failed == 0) {
+		failing->launch = hash;
+		failing->thread = request->thread;
+	}
+	return failing->launch != hash;
+}
+
 cudaError_t sim_failing_due(SimFailing *failing, const SimRequest *request)
 {
 	if (!failing->kind || is_none(request) || !is_of(failing->kind, request))
 		return cudaSuccess;
+	/* what another thread launches does not come between a launch and the next one */
+	if (failing->kind->again && failing->failed > 0 && failing->thread != request->thread)
+		return cudaSuccess;
 	failing->seen++;
-	if (failing->seen < failing->first || failing->seen > failing->last)
+	if (failing->seen < failing->first || failing->seen > failing->last ||
+	    is_other_launch(failing, request))
 		return cudaSuccess;
 	failing->failed++;
 	return failing->kind->error;

@@ -17,10 +17,13 @@ typedef struct SimFailing {
 	int64_t first, last;               /* which operations of that kind fail, */
 	int64_t seen;                      /* of so many that there were; */
 	int64_t failed;                    /* so many did */
+	uint64_t launch;                   /* which launch failed first; a hash, */
+	int thread;                        /* and of which thread */
 } SimFailing;
 
 /* Lets the `at`-th operation of that kind fail (the kinds of simcuda_fail(); 1: the
- * next one) and `times` - 1 behind it; NULL: none. 0; -1 for an unknown kind or numbers below 1. */
+ * next one) and `times` - 1 behind it; NULL: none. 0; -1 for an unknown kind or numbers below 1. The kind "again" is
+ * "launch", but those behind the first fail only where they ask for the same kernel on the same memory once more. */
 int sim_failing_set(SimFailing *failing, const char *kind, int64_t at, int64_t times);
 
 /* Of which kind the request is, in less than SIM_FAILING_NAME bytes; NULL: of none. */

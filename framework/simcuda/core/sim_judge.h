@@ -70,8 +70,8 @@ typedef struct SimNote {
 /* How many are kept. */
 #define SIM_NOTES 65536
 
-/* Notes a request that is to be answered, if it is one of a kind of failing.h. */
-void sim_note(Sim *sim, const SimRequest *request);
+/* Notes a request that is to be answered, if it is one of a kind of failing.h. Returns `what` of the note; 0: none. */
+uint64_t sim_note(Sim *sim, const SimRequest *request);
 
 /* Those since they were cleared; valid until the next one. *lost: how many more there were; *rest: a hash of them. */
 size_t sim_notes(const Sim *sim, const SimNote **notes, uint64_t *lost, uint64_t *rest);

@@ -37,7 +37,8 @@ typedef struct RemoteOrder {
 
 typedef enum JudgeKind {
 	JUDGE_ARM, /* failing, address, bytes: from the next go to its freeze the address-th
-		       * operation of that kind fails, and bytes - 1 behind it (core/failing.h) */
+		       * operation of that kind fails, and bytes - 1 behind it (core/failing.h); seed: of those with
+		       * that SimNote.what, 0: of all */
 	JUDGE_SLOW, /* address, bytes: kernels of GPU `address` take so many thousandths of their time
 		     * from now on, 1000 at least */
 	JUDGE_HAND, /* bytes, which follow the call, PtxDye each: from the next go to its freeze it is counted what
@@ -74,7 +75,7 @@ typedef struct JudgeCall {
 	uint32_t kind;
 	char failing[12]; /* the name of a kind */
 	uint64_t address, bytes;
-	uint64_t first, seed; /* of JUDGE_DRAW; the seed of JUDGE_GO, too */
+	uint64_t first, seed; /* of JUDGE_DRAW; the seed of JUDGE_GO and JUDGE_ARM, too */
 } JudgeCall;
 
 typedef enum JudgeAnswer {

@@ -39,7 +39,12 @@ void run_full(Run *r)
 const char *run_fail_times(Judge *j, Run *r, const char *kind, int64_t at, int64_t times)
 {
 	run_allow(r, "uninitialised-read");
-	run_fail(r, is_launch(kind) ? "launch" : kind, at, times);
+	/* what the framework asks for once more fails once more; another launch behind it tells nothing of it */
+	run_fail(r,
+		 !is_launch(kind)                   ? kind
+		 : times == failing_times("launch") ? "again"
+						    : "launch",
+		 at, times);
 	const char *end = at % 100 / 10 == 1 ? "th"
 			  : at % 10 == 1     ? "st"
 			  : at % 10 == 2     ? "nd"
@@ -99,7 +104,7 @@ void judge_failures_in(Judge *j, Run *r, const char *kind, const int64_t *number
 void judge_failures_of(Judge *j, Run *r, const char *kind, int64_t count, FailingRun *run,
 		       const void *data)
 {
-	judge_failures_in(j, r, kind, NULL, count, run, data);
+	judge_failures_in(j, r, kind, NULL, r ? failing_count(r, kind, count) : count, run, data);
 }
 
 int64_t wait_calls(Run *r)
@@ -170,9 +175,31 @@ int64_t calls_of_kind(Run *r, const char *kind)
 	return calls;
 }
 
+void judge_failing_questions(Judge *j, Run *r, FailingRun *run, const void *data)
+{
+	enum { QUESTIONS_MOST = 6, QUESTIONS_KNOWN = 1024 };
+	int64_t number[QUESTIONS_KNOWN];
+	if (!judge_is_simulated(j))
+		return;
+	const int known = run_first_questions(r, number, QUESTIONS_KNOWN);
+	const int parts = QUESTIONS_MOST - 2, between = known - 2;
+	/* of many the first, the last, and a drawn one of each part of those between */
+	for (int i = 0; i < QUESTIONS_MOST && i < known; i++) {
+		int at = i;
+		if (known > QUESTIONS_MOST && i > 0)
+			at = i > parts ? known - 1
+				       : (int)judge_between(j, 1 + (i - 1) * between / parts,
+							    i * between / parts);
+		judge_told_like(j, r, run, "query", number[at], data);
+	}
+}
+
 void judge_failing_calls(Judge *j, Run *r, const char *kind, FailingRun *run, const void *data)
 {
-	if (judge_is_simulated(j))
+	/* a timeline has fewer questions than were asked */
+	if (strcmp(kind, "query") == 0 && run_is_linked(r))
+		judge_failing_questions(j, r, run, data);
+	else if (judge_is_simulated(j))
 		judge_failures_in(j, r, kind, NULL, calls_of_kind(r, kind), run, data);
 }
 
@@ -213,17 +240,6 @@ void judge_failing_ordering(Judge *j, Run *r, FailingRun *run, const void *data)
 	judge_failing_calls(j, r, "host", run, data);
 }
 
-void judge_failing_questions(Judge *j, Run *r, FailingRun *run, const void *data)
-{
-	enum { QUESTIONS_MOST = 6 };
-	int64_t number[QUESTIONS_MOST];
-	if (!judge_is_simulated(j))
-		return;
-	const int questions = run_first_questions(r, number, QUESTIONS_MOST);
-	for (int i = 0; i < questions; i++)
-		judge_told_like(j, r, run, "query", number[i], data);
-}
-
 void judge_failing_fills(Judge *j, Run *r, FailingRun *run, const void *data)
 {
 	if (judge_is_simulated(j))
@@ -239,12 +255,24 @@ void judge_failing_first(Judge *j, Run *r, FailingRun *run, const void *data)
 	judge_failing_fills(j, r, run, data);
 }
 
-void judge_failing_awaits(Judge *j, Run *r, FailingRun *run, const void *data)
+static void judge_failing_ways_to_wait(Judge *j, Run *r, FailingRun *run, const void *data)
 {
-	judge_failing_waits(j, r, run, data);
 	judge_failing_ordering(j, r, run, data);
 	judge_failing_fills(j, r, run, data);
 	judge_failing_questions(j, r, run, data);
+}
+
+void judge_failing_awaits(Judge *j, Run *r, FailingRun *run, const void *data)
+{
+	judge_failing_waits(j, r, run, data);
+	judge_failing_ways_to_wait(j, r, run, data);
+}
+
+void judge_failing_awaits_besides(Judge *j, Run *r, FailingRun *run, const void *data)
+{
+	if (judge_is_simulated(j))
+		judge_failing_waits_besides(j, r, run, NULL, data);
+	judge_failing_ways_to_wait(j, r, run, data);
 }
 
 /* A drawn one of the first half of so many, and one of the second. */

@@ -94,9 +94,12 @@ void judge_failing_fills(Judge *j, Run *r, FailingRun *run, const void *data);
  * how large a run is. */
 void judge_failing_first(Judge *j, Run *r, FailingRun *run, const void *data);
 
-/* The same of all such calls, in runs as large as that one; of those that ask again and again, the first
- * about each stream and each event. */
+/* The same of all calls by which somebody may learn that work is over, in runs as large as that one; of those that ask again
+ * and again, the first about each stream and each event. */
 void judge_failing_awaits(Judge *j, Run *r, FailingRun *run, const void *data);
+
+/* The same where there may be tensors, whose tensor_free() cannot tell that it has failed: such a wait does not fail. */
+void judge_failing_awaits_besides(Judge *j, Run *r, FailingRun *run, const void *data);
 
 /* The same of a drawn one of each half of the calls of each kind, in a run of another shape than that of which all kinds of
  * calls fail: an exercise may go another way there, in which none is looked at. */

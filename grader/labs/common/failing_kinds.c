@@ -1,6 +1,7 @@
 /* failing_kinds.c - the kinds of calls that a judge may let fail: by their names, and by the operations that they make. */
 #include "grader/labs/common/failing_kinds.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,10 +65,10 @@ bool is_call_of(const RunOp *op, const char *kind)
 		is_begun_by(op->name, call->name[2]));
 }
 
-/* Requests for memory of a GPU; those of no bytes are none. */
+/* Requests for memory of a GPU; those of no bytes are none, nor are those that are refused for what they ask for. */
 static bool is_memory_call(const RunOp *op)
 {
-	return op->kind == RUN_OP_CALL && is_begun_by(op->name, "cudaMalloc") &&
+	return op->kind == RUN_OP_CALL && !op->failed && is_begun_by(op->name, "cudaMalloc") &&
 	       !is_call_of(op, "pinned") && !is_call_of(op, "managed");
 }
 
@@ -85,7 +86,7 @@ static bool is_of_failing_kind(const RunOp *op, const char *kind)
 static int failing_order(const void *one, const void *other)
 {
 	const RunOp *a = *(const RunOp *const *)one, *b = *(const RunOp *const *)other;
-	return a->called != b->called ? (a->called > b->called) - (a->called < b->called)
+	return a->number != b->number ? (a->number > b->number) - (a->number < b->number)
 				      : (a > b) - (a < b);
 }
 
@@ -94,21 +95,48 @@ bool is_own_kernel(const char *kernel)
 	return strncmp(kernel, "usegpu_k_", 9) == 0;
 }
 
+static const char *noted_kind(const char *kind)
+{
+	return is_launch(kind) ? "launch" : kind;
+}
+
+/* One for each call that the machine has noted, where its timeline has others: no line is known then, but which calls are
+ * alike, and how much they do. */
+static const RunOp **noted_ops(Judge *j, const RunCall *call, int64_t count)
+{
+	const RunOp **list = judge_memory(j, ((size_t)count + 1) * sizeof(RunOp *));
+	for (int64_t i = 0; i < count; i++) {
+		RunOp *op = judge_memory(j, sizeof *op);
+		*op = (RunOp){.kind = RUN_OP_KERNEL, .bytes = call[i].size};
+		snprintf(op->name, sizeof op->name, "%llx", (unsigned long long)call[i].what);
+		list[i] = op;
+	}
+	return list;
+}
+
+int64_t failing_count(Run *r, const char *kind, int64_t count)
+{
+	int64_t noted;
+	return run_calls_of(r, noted_kind(kind), &noted) && noted < count ? noted : count;
+}
+
 const RunOp **failing_ops(Judge *j, Run *r, const char *kind, int64_t *found)
 {
 	int count;
+	int64_t noted;
+	const RunCall *calls = run_calls_of(r, noted_kind(kind), &noted);
 	const RunOp *ops = run_ops(r, &count);
 	const RunOp **list = judge_memory(j, ((size_t)count + 1) * sizeof(RunOp *));
 	int64_t all = 0, kept = 0;
 	for (int i = 0; i < count; i++)
 		if (is_of_failing_kind(&ops[i], kind))
 			list[all++] = &ops[i];
-	if (all > 0 && list[0]->kind != RUN_OP_CALL)
+	if (all > 0)
 		qsort(list, (size_t)all, sizeof(RunOp *), failing_order);
 	for (int64_t i = 0; i < all; i++)
-		if (kept == 0 || list[i]->kind != RUN_OP_COPY ||
-		    list[i]->called > list[kept - 1]->called)
+		if (kept == 0 || list[i]->kind == RUN_OP_CALL ||
+		    list[i]->number > list[kept - 1]->number)
 			list[kept++] = list[i];
-	*found = kept;
-	return list;
+	*found = calls ? noted : kept;
+	return calls && noted != kept ? noted_ops(j, calls, noted) : list;
 }

@@ -37,7 +37,11 @@ bool is_call_of(const RunOp *op, const char *kind);
 bool is_own_kernel(const char *kernel);
 
 /* The operations of that kind in a run that was watched, in the order in which they were asked for; what a copy does in
- * pieces is one. */
+ * pieces is one. Where the machine has noted all calls that can fail, they are those. */
 const RunOp **failing_ops(Judge *j, Run *r, const char *kind, int64_t *found);
+
+/* How many there are, of which somebody has counted so many: some of these may be none that can fail, such as the copy of a
+ * result of cuBLAS's. */
+int64_t failing_count(Run *r, const char *kind, int64_t count);
 
 #endif

@@ -185,7 +185,7 @@ static void judge_print_unawaited(Judge *j, const char *kind, int64_t which, con
 	float *values = judge_memory(j, (size_t)(side[0] * side[1]) * sizeof *values);
 	const char *wanted = draw_text(j, side[0], side[1], device, values);
 	Run *r = make_print(j, 2, SHAPE(side[0], side[1]), values, device, false);
-	const char *at = run_fail_ordered(j, r, kind, which, failing_is_made(kind) ? 1 : 100);
+	const char *at = run_fail_ordered(j, r, kind, which, failing_asked_times(kind));
 	run_may_be_done(r, kind);
 	run_go(r);
 	judge_because(j, "failure-not-told");
@@ -236,7 +236,7 @@ void judge_2_6(Judge *j)
 	const int64_t sides[] = {high, wide, 1};
 	if (judge_is_simulated(j))
 		judge_where_fails(j, judge_print_fails, sides);
-	judge_failing_first(j, good, judge_print_unawaited, sides);
+	judge_failing_awaits_besides(j, good, judge_print_unawaited, sides);
 	judge_failing_makers(j, good, judge_print_unawaited, sides);
 	judge_print_host_full(j, rows, cols);
 

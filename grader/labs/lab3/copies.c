@@ -180,7 +180,7 @@ static void judge_unawaited(Judge *j, const char *kind, int64_t which, const voi
 	int64_t count = judge_between(j, 2, 2000);
 	const float *x = draw_values(j, count);
 	Run *r = make_copy(j, 2, from, to, from >= 0 && to >= 0 ? 0 : 1, x, count, 0);
-	const char *fails = run_fail_ordered(j, r, kind, which, failing_is_made(kind) ? 1 : 100);
+	const char *fails = run_fail_ordered(j, r, kind, which, failing_asked_times(kind));
 	const char *at = judge_text(j, "from %s to %s, and %s", say_device(j, from),
 				    say_device(j, to), fails);
 	run_about(r, at);
@@ -198,7 +198,8 @@ static void judge_unawaited(Judge *j, const char *kind, int64_t which, const voi
 
 static void judge_failing_copy_wait(Judge *j, Run *good, int from, int to)
 {
-	judge_failing_first(j, good, judge_unawaited, &(const Uncopied){.from = from, .to = to});
+	judge_failing_awaits_besides(j, good, judge_unawaited,
+				     &(const Uncopied){.from = from, .to = to});
 	judge_failing_makers(j, good, judge_unawaited, &(const Uncopied){.from = from, .to = to});
 }
 

@@ -283,14 +283,16 @@ static const char *lists_cause(const float *got, const float *wanted, int64_t co
 /* Instead of a kind of operation that fails. */
 static const char to_null[] = "to is NULL";
 
-/* Each has up to `longest` numbers; with a `longest` of 1 there is one number in all. `fails`: a kind of operation, to_null
- * or NULL: nothing does. */
-static Run *judge_lists(Judge *j, int gpu, int current, int lists, int64_t longest,
-			const char *fails)
+/* Each has up to `longest` numbers; with a `longest` of 1 there is one number in all. `fails`: a kind of operation, of which
+ * the `which`-th fails, to_null or NULL: nothing does. */
+static Run *judge_lists_where(Judge *j, int gpu, int current, int lists, int64_t longest,
+			      const char *fails, int64_t which)
 {
 	const char *why = !fails             ? ""
 			  : fails == to_null ? to_null
-					     : judge_text(j, "the %s fails", say_failing(fails));
+			  : which == 1       ? judge_text(j, "the %s fails", say_failing(fails))
+				       : judge_text(j, "%s number %lld fails", say_failing(fails),
+						    (long long)which);
 	int64_t *lengths = judge_memory(j, (size_t)lists * sizeof *lengths), total = 0, got_count;
 	const int64_t least = lists == 2 && longest > 0; /* two are not one */
 	for (int i = 0; i < lists; i++)
@@ -310,7 +312,7 @@ static Run *judge_lists(Judge *j, int gpu, int current, int lists, int64_t longe
 	if (fails == to_null) /* the copy that fails is wanted here */
 		run_allow(r, "host-pointer");
 	else if (fails)
-		run_fail_ordered(j, r, fails, 1, failing_is_made(fails) ? 1 : 100);
+		run_fail_ordered(j, r, fails, which, failing_asked_times(fails));
 	if (fails)
 		run_may_be_done(r, fails);
 	run_about(r, judge_text(j, "%d lists of %lld numbers in all, to GPU %d%s%s", lists,
@@ -374,6 +376,12 @@ static Run *judge_lists(Judge *j, int gpu, int current, int lists, int64_t longe
 	return r;
 }
 
+static Run *judge_lists(Judge *j, int gpu, int current, int lists, int64_t longest,
+			const char *fails)
+{
+	return judge_lists_where(j, gpu, current, lists, longest, fails, 1);
+}
+
 /* Lists of so many numbers that no host memory holds them all. */
 static void judge_lists_beyond(Judge *j)
 {
@@ -402,28 +410,27 @@ static void judge_lists_beyond(Judge *j)
 /* Lists of which the copy fails, or a call that waits or asks; `data` is how long the longest may be. */
 static void judge_failing_lists(Judge *j, const char *kind, int64_t which, const void *data)
 {
-	(void)which;
-	judge_lists(j, 1, 0, (int)judge_between(j, 20, 60), *(const int64_t *)data, kind);
+	judge_lists_where(j, 1, 0, (int)judge_between(j, 20, 60), *(const int64_t *)data, kind,
+			  which);
 }
 
 /* One list alone has any numbers: it needs not be packed. */
-static Run *judge_one_list(Judge *j, const char *fails)
+static Run *judge_one_list(Judge *j, const char *fails, int64_t which)
 {
-	return judge_lists(j, 1, 0, 3, 1, fails);
+	return judge_lists_where(j, 1, 0, 3, 1, fails, which);
 }
 
 static void judge_failing_list(Judge *j, const char *kind, int64_t which, const void *data)
 {
-	(void)which;
 	(void)data;
-	judge_one_list(j, kind);
+	judge_one_list(j, kind, which);
 }
 
 void judge_3_6(Judge *j)
 {
 	int64_t longest = judge_between(j, 5, 90);
 	Run *good = judge_lists(j, 1, 0, (int)judge_between(j, 20, 60), longest, NULL);
-	Run *one = judge_one_list(j, NULL);
+	Run *one = judge_one_list(j, NULL, 1);
 	judge_lists(j, 1, 1, 2, 90, NULL); /* as few copies would be lists of their own */
 	judge_lists(j, 0, 1, 0, 0, NULL);
 	judge_lists(j, 0, 0, (int)judge_between(j, MANY_LISTS, 1000), 7, NULL);
@@ -435,7 +442,7 @@ void judge_3_6(Judge *j)
 	if (!judge_is_simulated(j))
 		return;
 	judge_told(j, judge_failing_lists, "copy", 1, &longest);
-	judge_failing_first(j, good, judge_failing_lists, &longest);
+	judge_failing_awaits(j, good, judge_failing_lists, &longest);
 	judge_failing_makers(j, good, judge_failing_lists, &longest);
 	judge_failing_shape(j, one, judge_failing_list, NULL);
 }

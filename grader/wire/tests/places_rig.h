@@ -27,12 +27,14 @@ typedef struct Machine {
 	DeviceAnswer answer; /* to everything, if not DEVICE_DONE */
 } Machine;
 
-static inline DeviceAnswer arm(void *context, const char *kind, int64_t at, int64_t times)
+static inline DeviceAnswer arm(void *context, const char *kind, int64_t at, int64_t times,
+			       uint64_t what)
 {
 	Machine *m = context;
 
 	assert_string_equal(kind, "copy");
 	assert_int_equal(times, 1);
+	(void)what;
 	m->armed_at = at;
 	m->arms++;
 	return m->answer;

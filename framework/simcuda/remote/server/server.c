@@ -205,8 +205,11 @@ static cudaError_t failing_due(Server *server, const SimRequest *request)
 	const bool in_part = server->begun && !server->over;
 	if ((!server->failing.kind && !in_part) || !sim_is_work(server->sim, request))
 		return cudaSuccess;
-	if (in_part && server->failing.failed == 0)
-		sim_note(server->sim, request);
+	if (in_part && server->failing.failed == 0) {
+		const uint64_t what = sim_note(server->sim, request);
+		if (server->failing_what != 0 && what != server->failing_what)
+			return cudaSuccess;
+	}
 	return sim_failing_due(&server->failing, request);
 }
 

@@ -90,6 +90,7 @@ static void freeze(Server *server, JudgeReply *reply)
 	server->over = true;
 	server->single = false;
 	server->failing = (SimFailing){.kind = NULL};
+	server->failing_what = 0;
 	server->order = 0;
 	if (server->sim)
 		sim_hand(server->sim, 0, NULL, 0);
@@ -108,7 +109,9 @@ static void begin(Server *server, bool single, uint64_t rough)
 	server->floor = server->latest;
 	server_trace_part(server, true);
 	server->failing = server->next;
+	server->failing_what = server->next_what;
 	server->next = (SimFailing){.kind = NULL};
+	server->next_what = 0;
 	server->order = server->next_order;
 	server->next_order = 0;
 	if (server->sim) {
@@ -125,6 +128,7 @@ static int arm(Server *server, const JudgeCall *call)
 {
 	char kind[sizeof call->failing + 1] = "";
 	memcpy(kind, call->failing, sizeof call->failing);
+	server->next_what = call->seed;
 	return sim_failing_set(&server->next, kind, (int64_t)call->address, (int64_t)call->bytes) ==
 			       0
 		       ? JUDGE_DONE
