@@ -37,8 +37,8 @@ int queue_product(const Product *product)
  *   gpus     `count` GPU numbers; the same number may come twice, and a number may be wrong
  *   count    at least 1
  *   returns  0: then handles[i] is a new handle that works on GPU gpus[i], in its default stream, and
- *            the caller gives it to cublasDestroy(). Or -1 if there is no such GPU or a call fails: then every handle
- *            that was made is destroyed and all places hold NULL
+ *            the caller gives it to cublasDestroy(). Or -1 if there is no such GPU or a call
+ *            fails: then every handle that was made is destroyed and all places hold NULL
  *   rules    The current device is afterwards what it was before.
  *            Leave no error behind, also when you return -1
  *   example  gpus {1, 0}  ->  handles[0] for GPU 1, handles[1] for GPU 0 */
