@@ -41,8 +41,10 @@ static void cell_write(FILE *out, const Term *term, const TermStudent *s, int i)
 		html_print(out, "%g%s", round(mark * 100) / 100, by_hand ? "*" : "");
 	else
 		html_print(out, "%s", term_status(s, i));
-	if (record && record->late_s > 0)
+	if (record && record->late_s >= 3600)
 		html_print(out, " <small>%g h late</small>", round(record->late_s / 360) / 10);
+	else if (record && record->late_s > 0)
+		html_print(out, " <small>%g min late</small>", ceil(record->late_s / 60));
 	fputs("</td>", out);
 }
 

@@ -39,8 +39,14 @@ static _Noreturn void give_up(const char *why)
 static _Noreturn void archive_give_up(struct archive *a)
 {
 	const char *why = lib->archive_error_string(a);
+	char line[300];
 
-	give_up(why ? why : "it is damaged");
+	snprintf(line, sizeof line,
+		 "it cannot be unpacked (%s): if it is no whole archive, ask for it again, else "
+		 "put what "
+		 "is in it into a folder of that name",
+		 why ? why : "it is damaged");
+	give_up(line);
 }
 
 /* `raw`: what a tar is packed from. */

@@ -158,7 +158,8 @@ int class_dir_note(const Class *class)
 
 	if (!bad && last && strcmp(last, whole) != 0) {
 		text_clean(clean, sizeof clean, last, strlen(last));
-		printf("note: the marks go into the gradebook of %s; BOOK=file keeps them apart\n",
+		printf("note: this gradebook was that of %s; if that is another class, BOOK=file "
+		       "keeps them apart\n",
 		       clean);
 	}
 	if (bad)
