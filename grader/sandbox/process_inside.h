@@ -69,7 +69,8 @@ void process_watch(const ProcessSpec *spec, Watched *w, ProcessEnd *end);
  * one wait for a processor by these is the program itself. 0 while it has hardly waited. */
 double watch_crowd(const Watched *w);
 
-/* Seconds of a processor that its first thread has had; and all of its threads, and children that it has waited for. */
+/* Seconds of a processor that its first thread has had, and the crowd when it was looked at last; and that all of its
+ * threads have had, and children that it has waited for. */
 double watch_ran(const Watched *w);
 double watch_used(const Watched *w);
 

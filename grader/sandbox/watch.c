@@ -106,9 +106,11 @@ static double time_left(const ProcessSpec *spec, Watched *w, const Watch *watch,
 
 	if (spec->attended)
 		return spec->wall_s;
-	if (left <= 0 && !end->timed_out)
+	if (left <= 0 && !end->timed_out) {
+		w->crowd = watch_crowd(w); /* the watcher may have waited for long, too */
 		left = fmin(left + watch_time_back(spec, w) - watch->queued,
 			    spec->wall_s - (watch_ran(w) - watch->ran));
+	}
 	if (left > 0)
 		watch_forget(w);
 	else if (!end->timed_out && watch_is_queued(spec, w, -left))
@@ -190,7 +192,7 @@ static bool limits_are_over(const ProcessSpec *spec, Watched *w, Watch *watch, P
 		end->used_up |= spec->cpu_s > 0 && watch_used(w) > spec->cpu_s;
 		watch->look = clock_watched() + LOOK_S;
 	}
-	/* while it ran it waited for nobody */
+	/* while it ran it waited for nobody; and where the watcher waits at the same time that counts once */
 	watch->back =
 		fmin(watch_time_back(spec, w) - watch->own, now - watch->began - watch_ran(w));
 	return end->too_large || end->too_full;

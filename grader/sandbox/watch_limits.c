@@ -52,7 +52,7 @@ double watch_ran(const Watched *w)
 {
 	unsigned long long ran, queued;
 
-	return turns_read(w->program, &ran, &queued) ? (double)ran * 1e-9 : 0;
+	return (turns_read(w->program, &ran, &queued) ? (double)ran * 1e-9 : 0) + w->crowd;
 }
 
 /* What the kernel's line about a process says behind its name, which the process chooses: ") R 1 ..."; NULL when it cannot
