@@ -52,7 +52,7 @@ int run_first_questions(Run *r, int64_t *number, int most)
 {
 	const SimNote *note = r->answers.notes[r->window].list;
 	const int count = r->answers.notes[r->window].count;
-	const SimNote **first = judge_memory(r->judge, ((size_t)most + 1) * sizeof *first);
+	const SimNote **first = judge_memory(r->judge, ((size_t)most + 1) * sizeof(SimNote *));
 	int64_t asked = 0;
 	int found = 0;
 
