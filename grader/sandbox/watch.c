@@ -192,9 +192,7 @@ static bool limits_are_over(const ProcessSpec *spec, Watched *w, Watch *watch, P
 		end->used_up |= spec->cpu_s > 0 && watch_used(w) > spec->cpu_s;
 		watch->look = clock_watched() + LOOK_S;
 	}
-	/* while it ran it waited for nobody; and where the watcher waits at the same time that counts once */
-	watch->back =
-		fmin(watch_time_back(spec, w) - watch->own, now - watch->began - watch_ran(w));
+	watch->back = watch_time_back(spec, w) - watch->own;
 	return end->too_large || end->too_full;
 }
 
