@@ -16,7 +16,7 @@
 #include "grader/base/text.h"
 #include "grader/class/book/book_rules.h"
 #include "grader/class/book/book_sql.h"
-#include "grader/class/cli/lab_list.h"
+#include "grader/class/intake/lab_list.h"
 
 #define HIDDEN_BYTES ((size_t)1 << 20)
 

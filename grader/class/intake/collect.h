@@ -43,7 +43,7 @@ typedef struct CollectRequest {
 	const char *room;         /* path of a folder to create for the copies */
 	const CollectNote *known; /* if the archive has this digest, it is not unpacked, and
 				   * `labs` is NULL; NULL: always unpack */
-	const char *asked; /* labs that are graded, "1,2"; NULL or "": all */
+	const char *asked;        /* labs that are graded, "1,2"; NULL or "": all */
 	SandboxTier tier;
 } CollectRequest;
 

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "grader/base/text.h"
+#include "grader/class/intake/lab_list.h"
 #include "grader/setup/registry.h"
 
 /* What files of other kinds begin with. */
@@ -43,19 +44,10 @@ static const char *other_kind(int file)
 	return got == 0 ? "empty" : NULL;
 }
 
-static bool is_asked(const char *asked, int number)
-{
-	char word[16], list[200];
-
-	if (!asked || *asked == '\0')
-		return true;
-	text_format(word, sizeof word, ",%d,", number);
-	text_format(list, sizeof list, ",%s,", asked);
-	return strstr(list, word) != NULL;
-}
-
 bool labs_look(int folder, const char *asked, char *why, size_t why_size)
 {
+	const bool all = !asked || *asked == '\0';
+	const LabList list = lab_list_read(asked);
 	char first[80] = "";
 	bool any = false;
 
@@ -63,6 +55,7 @@ bool labs_look(int folder, const char *asked, char *why, size_t why_size)
 	for (int i = 0; i < registry_count(); i++) {
 		const LabChecks *lab = registry_at(i);
 		char name[80];
+		const bool is_asked = all || list.has[lab->number];
 		const char *kind;
 		int file;
 
@@ -74,11 +67,11 @@ bool labs_look(int folder, const char *asked, char *why, size_t why_size)
 			continue;
 		kind = fstat(file, &about) == 0 && S_ISREG(about.st_mode) ? other_kind(file) : NULL;
 		close(file);
-		if (kind && is_asked(asked, lab->number)) {
+		if (kind && is_asked) {
 			text_format(why, why_size, "%s is %s", name, kind);
 			return false;
 		}
-		any = any || is_asked(asked, lab->number);
+		any = any || is_asked;
 		if (*first == '\0')
 			memcpy(first, name, sizeof first);
 	}

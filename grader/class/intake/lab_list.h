@@ -1,6 +1,6 @@
 /* lab_list.h - a set of labs, as LAB=1,2 writes it. */
-#ifndef GRADER_CLASS_CLI_LAB_LIST_H
-#define GRADER_CLASS_CLI_LAB_LIST_H
+#ifndef GRADER_CLASS_INTAKE_LAB_LIST_H
+#define GRADER_CLASS_INTAKE_LAB_LIST_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* lab_list.c - the labs are those of the registry. */
-#include "grader/class/cli/lab_list.h"
+#include "grader/class/intake/lab_list.h"
 
 #include <stdlib.h>
 #include <string.h>
