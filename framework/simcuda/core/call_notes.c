@@ -10,21 +10,7 @@
 
 #include "framework/simcuda/core/core.h"
 #include "framework/simcuda/core/failing.h"
-#include "framework/simcuda/core/ptx_launch.h"
-
-static void mix(uint64_t *hash, uint64_t value)
-{
-	uint64_t x = *hash ^ (value + UINT64_C(0x9e3779b97f4a7c15));
-	x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-	x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-	*hash = x ^ x >> 31;
-}
-
-static void mix_text(uint64_t *hash, const char *text)
-{
-	for (; *text; text++)
-		mix(hash, (unsigned char)*text);
-}
+#include "framework/simcuda/core/launch_hash.h"
 
 /* The places of the host's own memory that the last copies used; how many of these ago it was the same one, 0: longer. */
 static uint64_t host_place(struct NoteLog *log, uint64_t address)
@@ -68,7 +54,6 @@ static void mix_event(const Sim *sim, uint64_t *hash, uint64_t handle)
 static void launch_note(Sim *sim, const SimRequest *request, SimNote *note)
 {
 	const SimKernel *kernel = request->u.launch.kernel;
-	const void *const *arguments = request->u.launch.arguments;
 	const uint64_t threads = request->u.launch.threads;
 	SimRange range[SIM_MAX_RANGES] = {{0}};
 	SimCost cost = {0};
@@ -80,13 +65,12 @@ static void launch_note(Sim *sim, const SimRequest *request, SimNote *note)
 	if (request->u.launch.device >= 0)
 		note->gpu = request->u.launch.device;
 	mix_stream(sim, &note->where, request->u.launch.stream);
-	if (ptx_kernel_of(kernel) || kernel->arguments < 0 ||
-	    kernel->arguments > SIM_MAX_ARGUMENTS || (!arguments && kernel->arguments > 0))
+	const int ranges = sim_launch_ranges(request, range);
+	if (ranges < 0)
 		return;
-	kernel->cost(arguments, threads, &cost);
+	kernel->cost(request->u.launch.arguments, threads, &cost);
 	note->size = cost.flops > 0 ? cost.flops : cost.bytes;
-	const int ranges = kernel->ranges(arguments, threads, range);
-	for (int i = 0; i < ranges && i < SIM_MAX_RANGES; i++)
+	for (int i = 0; i < ranges; i++)
 		mix_address(sim, &note->where, range[i].address);
 }
 

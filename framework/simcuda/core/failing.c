@@ -4,6 +4,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "framework/simcuda/core/launch_hash.h"
+
 struct SimFailingKind {
 	const char *name;
 	cudaError_t error;
@@ -82,41 +84,10 @@ const char *sim_failing_kind(const SimRequest *request)
 	return NULL;
 }
 
-static void mix(uint64_t *hash, uint64_t value)
-{
-	*hash = (*hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
-	*hash ^= *hash >> 29;
-}
-
-/* Which kernel it is of, and on which memory; never 0. */
-static uint64_t launch_hash(const SimRequest *request)
-{
-	const SimKernel *kernel = request->u.launch.kernel;
-	const void *const *arguments = request->u.launch.arguments;
-	SimRange range[SIM_MAX_RANGES] = {{0}};
-	uint64_t hash = 1;
-	if (!kernel)
-		return hash;
-	for (const char *at = kernel->name; *at; at++)
-		mix(&hash, (unsigned char)*at);
-	mix(&hash, request->u.launch.threads);
-	if (!kernel->ranges || kernel->arguments < 0 || kernel->arguments > SIM_MAX_ARGUMENTS ||
-	    (!arguments && kernel->arguments > 0))
-		return hash | 1;
-	const int ranges = kernel->ranges(arguments, request->u.launch.threads, range);
-	for (int i = 0; i < ranges && i < SIM_MAX_RANGES; i++) {
-		mix(&hash, range[i].address);
-		mix(&hash, range[i].width);
-		mix(&hash, range[i].rows);
-		mix(&hash, range[i].access);
-	}
-	return hash | 1;
-}
-
 /* Whether it is another launch than the one that failed, and so goes well. */
 static bool is_other_launch(SimFailing *failing, const SimRequest *request)
 {
-	const uint64_t hash = failing->kind->again ? launch_hash(request) : 0;
+	const uint64_t hash = failing->kind->again ? sim_launch_hash(request) : 0;
 	if (failing->failed == 0) {
 		failing->launch = hash;
 		failing->thread = request->thread;

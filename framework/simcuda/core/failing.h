@@ -17,8 +17,10 @@ typedef struct SimFailing {
 	int64_t first, last;               /* which operations of that kind fail, */
 	int64_t seen;                      /* of so many that there were; */
 	int64_t failed;                    /* so many did */
-	uint64_t launch;                   /* which launch failed first; a hash, */
-	int thread;                        /* and of which thread */
+	uint64_t
+		what; /* 0: any; else those alone are of it that have this SimNote.what, as who notes them sees to */
+	uint64_t launch; /* which launch failed first; a hash, */
+	int thread;      /* and of which thread */
 } SimFailing;
 
 /* Lets the `at`-th operation of that kind fail (the kinds of simcuda_fail(); 1: the

@@ -207,7 +207,7 @@ static cudaError_t failing_due(Server *server, const SimRequest *request)
 		return cudaSuccess;
 	if (in_part && server->failing.failed == 0) {
 		const uint64_t what = sim_note(server->sim, request);
-		if (server->failing_what != 0 && what != server->failing_what)
+		if (server->failing.what != 0 && what != server->failing.what)
 			return cudaSuccess;
 	}
 	return sim_failing_due(&server->failing, request);

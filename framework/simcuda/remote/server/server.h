@@ -42,15 +42,12 @@ typedef struct Server {
 	char refused[REMOTE_NAME]; /* the first kernel that cannot be launched from another process
 				    */
 	bool tracing;
-	uint64_t written;   /* of the window: the end of what is on its way to the program */
-	int64_t latest;     /* the clock of the thread that is furthest on */
-	int64_t floor;      /* no thread is earlier: since the judge's go */
-	SimFailing failing; /* what the judge lets fail in this measured part, */
-	SimFailing next;    /* in the next */
-	uint64_t
-		failing_what; /* 0: any; else such calls alone are counted and fail (SimNote.what) */
-	uint64_t next_what;
-	SimcudaCounters at_go;      /* when it began, of the first thread */
+	uint64_t written;      /* of the window: the end of what is on its way to the program */
+	int64_t latest;        /* the clock of the thread that is furthest on */
+	int64_t floor;         /* no thread is earlier: since the judge's go */
+	SimFailing failing;    /* what the judge lets fail in this measured part, */
+	SimFailing next;       /* in the next */
+	SimcudaCounters at_go; /* when it began, of the first thread */
 	uint32_t order, next_order; /* in which kernels in PTX run there; 0: the usual one */
 	bool single;                /* in this measured part one host thread may use the GPUs: */
 	int only;                   /* this one; -1: none has yet, SERVER_THREADS: it has ended */

@@ -90,7 +90,6 @@ static void freeze(Server *server, JudgeReply *reply)
 	server->over = true;
 	server->single = false;
 	server->failing = (SimFailing){.kind = NULL};
-	server->failing_what = 0;
 	server->order = 0;
 	if (server->sim)
 		sim_hand(server->sim, 0, NULL, 0);
@@ -109,9 +108,7 @@ static void begin(Server *server, bool single, uint64_t rough)
 	server->floor = server->latest;
 	server_trace_part(server, true);
 	server->failing = server->next;
-	server->failing_what = server->next_what;
 	server->next = (SimFailing){.kind = NULL};
-	server->next_what = 0;
 	server->order = server->next_order;
 	server->next_order = 0;
 	if (server->sim) {
@@ -128,11 +125,10 @@ static int arm(Server *server, const JudgeCall *call)
 {
 	char kind[sizeof call->failing + 1] = "";
 	memcpy(kind, call->failing, sizeof call->failing);
-	server->next_what = call->seed;
-	return sim_failing_set(&server->next, kind, (int64_t)call->address, (int64_t)call->bytes) ==
-			       0
-		       ? JUDGE_DONE
-		       : JUDGE_NOWHERE;
+	if (sim_failing_set(&server->next, kind, (int64_t)call->address, (int64_t)call->bytes) < 0)
+		return JUDGE_NOWHERE;
+	server->next.what = call->seed;
+	return JUDGE_DONE;
 }
 
 /* To the freeze of the next part. */
