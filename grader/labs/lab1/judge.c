@@ -1,5 +1,4 @@
 /* judge.c - decides about lab 1: which devices there are. */
-#include <stdio.h>
 #include <string.h>
 
 #include "grader/include/judge.h"
@@ -13,75 +12,6 @@
 static int draw_many(Judge *j, int least, int most)
 {
 	return judge_is_simulated(j) ? (int)judge_between(j, least, most) : MAX_GPUS;
-}
-
-/* --- CUDA_VISIBLE_DEVICES, recomputed --------------------------------------------------------- */
-
-/* Fills order[] with the cards behind gpu:0, gpu:1, ... and returns how many are visible. */
-static int visible_order(const char *text, int physical, int *order)
-{
-	int count = 0, card, length;
-	if (!text) {
-		for (; count < physical; count++)
-			order[count] = count;
-		return count;
-	}
-	for (; sscanf(text, "%d%n", &card, &length) == 1; text += length) {
-		if (card < 0 || card >= physical)
-			break;
-		order[count++] = card;
-		length += text[length] == ',';
-	}
-	return count;
-}
-
-/* A list of some of the cards in mixed order; except with WHOLE a number that names no card is
- * among them, too small a one or too large a one, by one or by more. */
-enum { WHOLE, TOO_SMALL, TOO_LARGE, FAR_TOO_SMALL, FAR_TOO_LARGE };
-enum { BITS_24 = 1 << 24, BITS_30 = 1 << 30 };
-
-static const char *draw_visible(Judge *j, int physical, int stop)
-{
-	int cards[16] = {0}, count = (int)judge_between(j, 2, physical);
-	for (int i = 0; i < physical; i++)
-		cards[i] = i;
-	for (int i = physical - 1; i > 0; i--) {
-		int other = (int)judge_between(j, 0, i), card = cards[i];
-		cards[i] = cards[other];
-		cards[other] = card;
-	}
-	int at = stop ? (int)judge_between(j, 1, count - 1) : -1;
-	int off = stop >= FAR_TOO_SMALL ? (int)judge_between(j, 1, 90) : 0;
-	int none = stop == TOO_SMALL || stop == FAR_TOO_SMALL ? -1 - off : physical + off;
-	if (off % 2) /* its lower 24 bits alone are a card's number */
-		none = (none < 0 ? -BITS_24 : BITS_24) * off +
-		       (int)judge_between(j, 0, physical - 1);
-	const char *text = "";
-	for (int i = 0; i < count; i++) {
-		if (i == at)
-			text = judge_text(j, "%s,%d", text, none);
-		text = judge_text(j, "%s%s%d", text, i ? "," : "", cards[i]);
-	}
-	return text;
-}
-
-static const char *say_gpus(Judge *j, int count)
-{
-	return judge_text(j, "%d GPU%s", count, count == 1 ? "" : "s");
-}
-
-/* In place of CUDA_VISIBLE_DEVICES: CUDA finds no driver, which is another error than to find no GPU. */
-static const char no_driver[] = "no driver";
-
-static const char *say_machine(Judge *j, int physical, const char *visible)
-{
-	enum { SAID_MOST = 80 };
-	if (visible == no_driver)
-		return no_driver;
-	const char *gpus = say_gpus(j, physical);
-	return visible ? judge_text(j, "%s and CUDA_VISIBLE_DEVICES=\"%.*s%s\"", gpus, SAID_MOST,
-				    visible, strlen(visible) > SAID_MOST ? "..." : "")
-		       : gpus;
 }
 
 typedef struct Machine {
@@ -309,12 +239,6 @@ static void judge_1_4(Judge *j)
 		(int)(sizeof machines / sizeof *machines));
 }
 
-/* No device and no card has such a number, nor one of those behind it. */
-static int64_t draw_mark(Judge *j)
-{
-	return judge_between(j, 10000, 1000000000);
-}
-
 static void judge_1_5(Judge *j)
 {
 	const int few = (int)judge_between(j, 1, 3), many = draw_many(j, 9, 15),
@@ -357,66 +281,6 @@ static void judge_1_5(Judge *j)
 		"A list of devices is never empty and never longer than its room: yours had "
 		"the CPU alone without a GPU, and what fits of 1, 2 and more GPUs, in %d cases.",
 		(int)(sizeof cases / sizeof *cases));
-}
-
-static void judge_visible(Judge *j, int physical, const char *text)
-{
-	int order[17];
-	int64_t room;
-	int wanted = visible_order(text, physical, order);
-	const int64_t mark = draw_mark(j);
-	Run *r = judge_run(j, 0);
-	run_int(r, "physical", physical);
-	run_int(r, "mark", mark);
-	run_int(r, "set", text != NULL);
-	run_text(r, "visible", text ? text : "");
-	run_go(r);
-	const char *at = say_machine(j, physical, text);
-	judge_because(j, !text || *text == '\0' ? "unset-or-empty" : "list-ends");
-	judge_int(j, judge_text(j, "%s: how many are visible", at), run_get_int(r, "count"),
-		  wanted);
-	const int64_t *got = run_get_ints(r, "order", &room);
-	judge_complete(j, room == 17);
-	judge_because(j, "list-order");
-	for (int i = 0; i < wanted; i++)
-		judge_int(j, judge_text(j, "%s: the card behind gpu:%d", at, i), got[i], order[i]);
-	judge_that_for(j, run_get_int(r, "kept"), "text-changed", "%s: the text was changed", at);
-	judge_that_for(j, got[physical] == mark + physical, "written-behind",
-		       "%s: order[%d] was written, behind the end", at, physical);
-}
-
-/* A card, and behind it far more numbers than there are cards, none of which names one: each of four digits, so that the
- * text is longer than any place of fixed length is likely to be. */
-static const char *draw_long_visible(Judge *j, int physical)
-{
-	enum { NUMBERS = 300, FIRST = 1000 };
-	const char *text = judge_text(j, "%d", (int)judge_between(j, 0, physical - 1));
-	const int first = FIRST + (int)judge_between(j, 0, FIRST);
-	for (int i = 0; i < NUMBERS; i++)
-		text = judge_text(j, "%s,%d", text, first + i);
-	return text;
-}
-
-static void judge_1_6(Judge *j)
-{
-	int physical = (int)judge_between(j, 5, 16);
-	judge_visible(j, physical, draw_visible(j, physical, WHOLE));
-	for (int stop = TOO_SMALL; stop <= FAR_TOO_LARGE; stop++)
-		judge_visible(j, physical, draw_visible(j, physical, stop));
-	judge_visible(j, physical, NULL);
-	judge_visible(j, physical, "");
-	/* behind the last card the number of another one, but for the highest bits that an int has */
-	const int high = judge_between(j, 0, 1) ? BITS_30 : -BITS_30;
-	const int low = (int)judge_between(j, 0, physical - 2);
-	judge_visible(j, physical, judge_text(j, "%d,%d", physical - 1, high + low));
-	judge_visible(j, 16, "12,9,10"); /* numbers of two digits */
-	judge_visible(j, physical, draw_long_visible(j, physical));
-	judge_visible(j, 0, NULL);
-	judge_visible(j, 0, "0");
-	judge_lesson(j,
-		     "CUDA_VISIBLE_DEVICES gives cards new numbers and ends at the first one that "
-		     "is none: in \"12,9,10\" gpu:0 is card 12, by yours and by CUDA; so two "
-		     "programs' gpu:0 may be two cards.");
 }
 
 static const Check checks[] = {
