@@ -31,33 +31,6 @@ static size_t telling_bytes(const Value *v)
 	return shaped ? sizeof(FrameTensor) : v->bytes;
 }
 
-static void call_choose(Run *r);
-
-void same_calls_prepare(Run *r)
-{
-	uint64_t hash = HASH_BEGIN;
-	const size_t prefix = strlen(FRAME_FAIL_PREFIX);
-
-	mix_text(&hash, run_machine_name(r));
-	mix(&hash, r->orders.slow, sizeof r->orders.slow);
-	mix(&hash, &r->optimised, sizeof r->optimised);
-	mix(&hash, &r->single, sizeof r->single);
-	for (int i = 0; i < r->env_count; i++)
-		mix_text(&hash, r->env[i]);
-	for (const Value *v = r->inputs; v; v = v->next) {
-		if (strncmp(v->name, FRAME_FAIL_PREFIX, prefix) == 0)
-			continue;
-		mix_text(&hash, v->name);
-		mix(&hash, &v->type, sizeof v->type);
-		mix(&hash, &v->bytes, sizeof v->bytes);
-		mix(&hash, &v->given, sizeof v->given);
-		mix(&hash, &v->drawn, sizeof v->drawn);
-		mix(&hash, v->payload, telling_bytes(v));
-	}
-	r->shape = hash;
-	call_choose(r);
-}
-
 static bool failed_in(const Run *r, int window)
 {
 	const FrameWindow *w = &r->answers.window[window];
@@ -152,6 +125,31 @@ static void call_choose(Run *r)
 		return;
 	failing->what = drawn->what;
 	failing->at = alike;
+}
+
+void same_calls_prepare(Run *r)
+{
+	uint64_t hash = HASH_BEGIN;
+	const size_t prefix = strlen(FRAME_FAIL_PREFIX);
+
+	mix_text(&hash, run_machine_name(r));
+	mix(&hash, r->orders.slow, sizeof r->orders.slow);
+	mix(&hash, &r->optimised, sizeof r->optimised);
+	mix(&hash, &r->single, sizeof r->single);
+	for (int i = 0; i < r->env_count; i++)
+		mix_text(&hash, r->env[i]);
+	for (const Value *v = r->inputs; v; v = v->next) {
+		if (strncmp(v->name, FRAME_FAIL_PREFIX, prefix) == 0)
+			continue;
+		mix_text(&hash, v->name);
+		mix(&hash, &v->type, sizeof v->type);
+		mix(&hash, &v->bytes, sizeof v->bytes);
+		mix(&hash, &v->given, sizeof v->given);
+		mix(&hash, &v->drawn, sizeof v->drawn);
+		mix(&hash, v->payload, telling_bytes(v));
+	}
+	r->shape = hash;
+	call_choose(r);
 }
 
 static bool is_question(const SimNote *note)
