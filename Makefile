@@ -61,8 +61,13 @@ INCLUDES := -Iframework/include -Iframework/simcuda $(CUDA_INC)
 OPT      := $(if $(SAN),-O1,-O2)
 FLAGS    := -std=c11 -D_GNU_SOURCE $(OPT) -g -fPIC -fno-omit-frame-pointer \
             -fno-optimize-sibling-calls -ffp-contract=off $(SANFLAGS) $(COUNTING)
-# one short line a step; V=1 shows the commands
-step      = $(if $(V),,@echo '  $(1) $@' &&)
+# one short line a step; V=1 shows the commands. A first build takes minutes, so it says which step of how many; of
+# one that was stopped, what it has made counts as steps
+step      = $(if $(V),,@echo '  $(1) $(nth)$@' &&)
+nth       = $(eval STEPS ?= $(steps_all))$(if $(STEPS),$(eval DONE ?= $(steps_done))$(eval DONE += x)$(words $(DONE))/$(STEPS) )
+steps_all = $(if $(COUNTING_STEPS)$(wildcard $(B)/bin/usegpu),,$(shell $(MAKE) -n COUNTING_STEPS=1 B='$(B)' GPU='$(GPU)' \
+            SAN='$(SAN)' $(if $(filter test%,$(MAKECMDGOALS)),tests,all) 2>/dev/null | grep -c "^echo '  "))
+steps_done = $(shell find $(B) -name '*.o' -printf 'x ' 2>/dev/null)
 # the kit's own files include each other by path from here; a student's do not see that
 COMPILE   = $(call step,cc  ) $(CC) $(FLAGS) $(WARN) -I. $(INCLUDES) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c
 # programs that fork again and again look up the names in libraries once, not in each of their children

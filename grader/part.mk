@@ -31,6 +31,7 @@ $(ABSENT)/made: $(ABSENT)/names $(USEGPU) grader/compile/absent.sh
 	@touch $@
 
 $(PRECOMP)/made: $(USE) grader/stubs/lab.h $(wildcard framework/include/*/*.h $(patsubst %,framework/simcuda/%,*.h include/*.h include/*/*))
+	@mkdir -p $(@D)
 	$(call step,pch ) $(USE) grade --build '$(B)' --precompile grader/stubs
 	@touch $@
 

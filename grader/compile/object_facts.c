@@ -25,12 +25,22 @@ static void use_find(Object *lab, const char *function, const char *forbidden, S
 		use->symbol[0] = '\0';
 }
 
-static void facts_find(Object *lab, const Check *check, CheckFacts *facts)
+static uint64_t used_find(Object *lab, const LabChecks *checks, const char *function)
+{
+	const char *others[LAB_CHECKS_MAX];
+
+	for (int i = 0; i < checks->count; i++)
+		others[i] = checks->checks[i].function;
+	return object_find_used(lab, function, others, checks->count);
+}
+
+static void facts_find(Object *lab, const LabChecks *checks, const Check *check, CheckFacts *facts)
 {
 	facts->there = object_has_function(lab, check->function);
 	if (!facts->there)
 		return;
 	facts->line = object_line(lab, check->function);
+	facts->uses = used_find(lab, checks, check->function);
 	if (!check->forbidden)
 		return;
 	use_find(lab, check->function, check->forbidden, &facts->forbidden);
@@ -91,6 +101,6 @@ int object_answer(const int *files, int answer, const void *about)
 	if (!said.fault.found)
 		symbols_look(&lint, &said.fault);
 	for (int i = 0; !said.fault.found && i < question->lab->count; i++)
-		facts_find(lint.lab, &question->lab->checks[i], &said.facts[i]);
+		facts_find(lint.lab, question->lab, &question->lab->checks[i], &said.facts[i]);
 	return file_write(answer, &said, sizeof said) < 0;
 }

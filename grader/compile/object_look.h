@@ -8,6 +8,8 @@
 #ifndef GRADER_COMPILE_OBJECT_LOOK_H
 #define GRADER_COMPILE_OBJECT_LOOK_H
 
+#include <stdint.h>
+
 #include "grader/setup/options.h"
 #include "grader/setup/registry.h"
 
@@ -19,8 +21,10 @@ typedef struct SymbolUse {
 
 /* What the object says about a check's function. */
 typedef struct CheckFacts {
-	int there;           /* 1: it is defined, for others to call; the rest is about it then */
-	int line;            /* where; 0: unknown */
+	int there; /* 1: it is defined, for others to call; the rest is about it then */
+	int line;  /* where; 0: unknown */
+	uint64_t
+		uses; /* other checks of the lab whose function it calls: bit i is that of checks[i] */
 	SymbolUse forbidden; /* the first of the check's forbidden symbols that it reaches */
 	SymbolUse detour;    /* where there are such: the first that leads to any function by its
 			      * name, by the tables of the loader, or by a section's begin */

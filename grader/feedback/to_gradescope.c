@@ -64,6 +64,9 @@ static char *story(const Given *g, const json_t *check)
 		exit(2);
 	if (strcmp(text_of(check, "verdict"), "pass") != 0 && *text_of(check, "message") != '\0')
 		fprintf(out, "%s\n", text_of(check, "message"));
+	if (*text_of(check, "rests_on") != '\0')
+		fprintf(out, "it calls the function of %s, which does not pass: mend that first\n",
+			text_of(check, "rests_on"));
 	if (strcmp(text_of(check, "verdict"), "pass") != 0 && *text_of(check, "hint") != '\0')
 		fprintf(out, "hint: %s\n", text_of(check, "hint"));
 	if (by_hand)

@@ -163,6 +163,20 @@ static int check_settle(const Options *o, const LabResult *lab, CheckResult *res
 	return 1;
 }
 
+/* Of what fails, what it calls and what was judged before it. */
+static const Check *rests_on(const LabResult *lab, const CheckResult *result)
+{
+	const CheckFacts *facts = &lab->build.facts[result->check - lab->lab->checks];
+
+	if (lab->build.outcome != COMPILE_OK || result->verdict.kind != VERDICT_FAIL)
+		return NULL;
+	for (const CheckResult *r = lab->checks; r < result; r++)
+		if ((r->verdict.kind == VERDICT_FAIL || r->verdict.kind == VERDICT_TODO) &&
+		    facts->uses >> (r->check - lab->lab->checks) & 1)
+			return r->check;
+	return NULL;
+}
+
 static void check_done(void *context, int i)
 {
 	CheckWork *work = (CheckWork *)context + i;
@@ -205,6 +219,7 @@ static void check_done(void *context, int i)
 		if (attacked)
 			cause_tell(&result->verdict, cause_find(NULL, "judge-killed"));
 	}
+	result->rests_on = rests_on(work->lab, result);
 	report_check(work->options, work->lab, result);
 }
 

@@ -11,6 +11,9 @@
 typedef struct CheckResult {
 	const Check *check;
 	Verdict verdict;
+	const Check *
+		rests_on; /* that it fails: the first one of the lab that does not pass either, and whose function
+				* this exercise's calls; NULL: none */
 	char *details; /* JSON text from the judge (details.h), or NULL */
 } CheckResult;
 

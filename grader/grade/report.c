@@ -199,10 +199,18 @@ static void message_print(const CheckResult *result, int column)
 	wrap_print(stdout, wrap_width(), column, INDENT, line);
 }
 
-/* What helps with this failure, and the page that explains it, with its heading as it is there. */
-static void help_print(const Verdict *v)
+/* What helps with this failure: what is to be mended before, a hint, and the page that explains it, with its heading as it is there. */
+static void help_print(const CheckResult *result)
 {
+	const Verdict *v = &result->verdict;
+	const Check *first = result->rests_on;
 	char line[400];
+
+	if (first) {
+		snprintf(line, sizeof line, "it calls %s, and %s does not pass: mend that first",
+			 first->function, first->id);
+		line_print(line);
+	}
 
 	if (v->hint[0] != '\0') {
 		snprintf(line, sizeof line, "hint: %s", v->hint);
@@ -254,7 +262,7 @@ void report_check(const Options *o, const LabResult *lab, const CheckResult *res
 		output_lines_print(INDENT "| ", v->output, v->output_bytes, OUTPUT_LINES_MAX,
 				   v->cut, v);
 	if (failed)
-		help_print(v);
+		help_print(result);
 	if (failed)
 		again_print(o, lab, result);
 	fflush(stdout);

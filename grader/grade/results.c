@@ -66,6 +66,8 @@ static json_t *check_json(const CheckResult *result)
 				 verdict_name(v->kind), "message", v->message, "hint", v->hint,
 				 "where", v->where, "cause", v->cause, "page", page);
 
+	if (result->rests_on)
+		json_object_set_new(json, "rests_on", json_string(result->rests_on->id));
 	if (v->lesson[0] != '\0')
 		json_object_set_new(json, "lesson", json_string(v->lesson));
 	if (v->times[0] != '\0')

@@ -57,6 +57,7 @@ grader/stubs/generate.sh "$tree/grader/stubs" >"$stage/made" || refuse "the empt
 mkdir -p "$tree/labs"
 cp "$tree"/grader/stubs/lab*.[ch]* "$tree/labs/"
 # what the solutions do, and not how: no names of calls, no lines
+echo 'the solutions are graded for their timelines, which takes minutes, if that has not been done ...'
 B=$B grader/report/reference.sh 2xa100 1 || refuse "the timelines of the solutions cannot be made"
 cp "$B/report/reference/2xa100-1.json" "$tree/grader/report/reference.json"
 chmod 644 "$tree/grader/report/reference.json"
@@ -68,6 +69,7 @@ fi
 	cat "$stage/leaks" >&2
 	refuse 'a solution, or what is too much like one, is in what would be handed out (see above)'
 }
+echo "solutions in it: $(tail -n 1 "$stage/leaks")"
 
 # What is built from other files is built anew, although all files have the same time (Makefile).
 (cd "$tree" && find . -type f | sort | xargs sha256sum) | sha256sum | cut -c 1-16 >"$stage/version"

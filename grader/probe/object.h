@@ -7,6 +7,7 @@
 #define GRADER_PROBE_OBJECT_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 typedef struct Object Object;
 
@@ -26,5 +27,10 @@ int object_line(Object *object, const char *name);
  * and the line that uses it in *line (0 when unknown), else 0. */
 int object_find_forbidden(Object *object, const char *function, const char *forbidden, char *symbol,
 			  size_t symbol_size, int *line);
+
+/* Which of the other functions the function, or what it uses in this object, uses: bit i is that of others[i];
+ * count <= 64. Of a function that is inlined in another one than `function` itself nothing is known. */
+uint64_t object_find_used(Object *object, const char *function, const char *const *others,
+			  int count);
 
 #endif

@@ -120,6 +120,35 @@ static void walk_add_function(Object *object, Walk *walk, const char *function, 
 	}
 }
 
+/* Goes on until one of the forbidden symbols is found, 1, or nothing is left to look at, 0. */
+static int walk_go(Object *object, Walk *walk, const char *forbidden, char *symbol,
+		   size_t symbol_size, int *line)
+{
+	int found = 0;
+
+	while (walk->waiting > 0 && !found)
+		found = section_scan(object, walk->todo[--walk->waiting], forbidden, walk, symbol,
+				     symbol_size, line);
+	return found;
+}
+
+/* From the function, whose symbol is put into *start. -1 when there is none. */
+static int walk_begin(Object *object, Walk *walk, const char *function, GElf_Sym *start)
+{
+	if (!object_function(object, function, start) ||
+	    elf_getshdrnum(object->elf, &walk->sections) != 0)
+		return -1;
+	walk_prepare(object, walk);
+	walk_add_function(object, walk, function, start->st_shndx);
+	return 0;
+}
+
+static void walk_end(Walk *walk)
+{
+	free(walk->seen);
+	free(walk->todo);
+}
+
 int object_find_forbidden(Object *object, const char *function, const char *forbidden, char *symbol,
 			  size_t symbol_size, int *line)
 {
@@ -128,15 +157,34 @@ int object_find_forbidden(Object *object, const char *function, const char *forb
 	int found = 0;
 
 	*line = 0;
-	if (!object_function(object, function, &start) ||
-	    elf_getshdrnum(object->elf, &walk.sections) != 0)
+	if (walk_begin(object, &walk, function, &start) < 0)
 		return 0;
-	walk_prepare(object, &walk);
-	walk_add_function(object, &walk, function, start.st_shndx);
-	while (walk.waiting > 0 && !found)
-		found = section_scan(object, walk.todo[--walk.waiting], forbidden, &walk, symbol,
-				     symbol_size, line);
-	free(walk.seen);
-	free(walk.todo);
+	found = walk_go(object, &walk, forbidden, symbol, symbol_size, line);
+	walk_end(&walk);
 	return found;
+}
+
+uint64_t object_find_used(Object *object, const char *function, const char *const *others,
+			  int count)
+{
+	Walk walk = {0};
+	GElf_Sym start, other;
+	uint64_t used = 0;
+	char none[1];
+	int line;
+
+	if (walk_begin(object, &walk, function, &start) < 0)
+		return 0;
+	walk_go(object, &walk, "", none, sizeof none, &line);
+	/* each function has a section of its own */
+	for (int i = 0; i < count; i++)
+		if (object_function(object, others[i], &other) && other.st_shndx < walk.sections &&
+		    walk.seen[other.st_shndx])
+			used |= UINT64_C(1) << i;
+	walk_end(&walk);
+	used |= object_inlined(object, function, others, count);
+	for (int i = 0; i < count; i++)
+		if (strcmp(others[i], function) == 0)
+			used &= ~(UINT64_C(1) << i);
+	return used;
 }

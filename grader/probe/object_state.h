@@ -22,6 +22,9 @@ const char *object_symbol(Object *object, size_t i, GElf_Sym *symbol);
 /* Finds the global function of that name: 1, or 0 when the object defines none. */
 int object_function(Object *object, const char *function, GElf_Sym *symbol);
 
+/* Which of the others are inlined in the function: bit i for others[i]. */
+uint64_t object_inlined(Object *object, const char *function, const char *const *others, int count);
+
 /* The line of the code at that place of a section, 0 when unknown. */
 int object_line_at(Object *object, size_t section, uint64_t offset);
 

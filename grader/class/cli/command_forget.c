@@ -312,9 +312,10 @@ static int is_listed_before(char ***older, int book, const char *id)
 	return 0;
 }
 
-static int each_forget(const Books *books, char ***older, const BookOptions *o)
+/* Counts them in *count. */
+static int each_forget(const Books *books, char ***older, const BookOptions *o, int *count)
 {
-	int done = 0, count = 0;
+	int done = 0;
 
 	for (int i = 0; i < books->count; i++)
 		for (int k = 0; done == 0 && older[i][k]; k++) {
@@ -322,14 +323,14 @@ static int each_forget(const Books *books, char ***older, const BookOptions *o)
 			int newer = is_listed_before(older, i, id) ? 1 : is_newer(books, older, id);
 
 			done = newer < 0 ? -1 : newer > 0 ? 0 : everywhere_forget(books, id, o);
-			count += newer == 0;
+			*count += newer == 0;
 		}
-	if (done == 0 && count == 0)
+	if (done == 0 && *count == 0)
 		printf("nobody: of every student something is newer than %s\n", o->before);
 	return done;
 }
 
-static int old_forget(const Books *books, const BookOptions *o)
+static int old_forget(const Books *books, const BookOptions *o, int *count)
 {
 	char ***older = memory_new(((size_t)books->count + 1) * sizeof(char **));
 	int64_t before;
@@ -340,7 +341,7 @@ static int old_forget(const Books *books, const BookOptions *o)
 	for (int i = 0; done == 0 && i < books->count; i++)
 		done = (older[i] = book_older(books->list[i], before)) ? 0 : -1;
 	if (done == 0)
-		done = each_forget(books, older, o);
+		done = each_forget(books, older, o, count);
 	for (int i = 0; i < books->count; i++) {
 		for (int k = 0; older[i] && older[i][k]; k++)
 			free(older[i][k]);
@@ -370,7 +371,7 @@ static int named_forget(const Books *books, const BookOptions *o)
 static int command_forget(int argc, char **argv)
 {
 	BookOptions o;
-	int read = book_options_read(&o, argc, argv, &argp), done = -1;
+	int read = book_options_read(&o, argc, argv, &argp), done = -1, count = 0;
 
 	if (read != 0)
 		return read < 0 ? 2 : 0;
@@ -387,8 +388,8 @@ static int command_forget(int argc, char **argv)
 	Books books;
 
 	if (books_open(&books, &o) == 0)
-		done = named ? named_forget(&books, &o) : old_forget(&books, &o);
-	if (done == 0 && !o.yes)
+		done = named ? named_forget(&books, &o) : old_forget(&books, &o, &count);
+	if (done == 0 && !o.yes && (named || count > 0))
 		done = refuse("nothing was removed: YES=1 removes it for good");
 	books_close(&books);
 	return done < 0 ? 2 : 0;

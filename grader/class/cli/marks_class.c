@@ -22,7 +22,8 @@ typedef struct Marks {
 	Table *table;
 	char *labs[LABS_MAX];
 	int lab_count; /* 0: the terminal is too narrow for them */
-	int students, graded, absent, failed, late;
+	int has_due;
+	int students, graded, absent, failed, late, untimed;
 	double sum;
 } Marks;
 
@@ -118,7 +119,7 @@ static int lab_cells(Marks *marks, const char *student)
 }
 
 /* The columns of the query in rows_print. */
-enum { ID, NAME, SCORE, MOST, LATE_S, PENALTY, FINAL, STATUS, BY_HAND };
+enum { ID, NAME, SCORE, MOST, LATE_S, PENALTY, FINAL, STATUS, BY_HAND, SUBMITTED };
 
 static void number_cell(Marks *marks, int known, double number)
 {
@@ -135,6 +136,9 @@ static void points_cells(Marks *marks, sqlite3_stmt *row)
 	int has_mark = sqlite3_column_type(row, FINAL) != SQLITE_NULL;
 	const char *colour = graded ? NULL : absent ? "33" : "31";
 	int64_t late_s = sqlite3_column_int64(row, LATE_S);
+	/* by the deadline of the class: late by none, as far as is known */
+	int untimed =
+		graded && marks->has_due && sqlite3_column_type(row, SUBMITTED) == SQLITE_NULL;
 	char late[40];
 
 	late_text(late_s, late, sizeof late);
@@ -144,7 +148,7 @@ static void points_cells(Marks *marks, sqlite3_stmt *row)
 		table_cell(marks->table, "33", "%s: -%g", late,
 			   sqlite3_column_double(row, PENALTY));
 	else
-		table_cell(marks->table, "33", "%s", late);
+		table_cell(marks->table, "33", "%s", untimed ? "time?" : late);
 	if (has_mark)
 		table_cell(marks->table, NULL, "%g%s", sqlite3_column_double(row, FINAL),
 			   sqlite3_column_int(row, BY_HAND) ? "*" : "");
@@ -156,16 +160,17 @@ static void points_cells(Marks *marks, sqlite3_stmt *row)
 	marks->absent += absent;
 	marks->failed += !graded && !absent;
 	marks->late += late_s > 0;
+	marks->untimed += untimed;
 	marks->sum += graded ? sqlite3_column_double(row, FINAL) : 0;
 }
 
 static int rows_print(Marks *marks)
 {
-	sqlite3_stmt *rows =
-		book_query(marks->book,
-			   "SELECT student, name, score, max_score, late_s, penalty, final, status,"
-			   " overridden FROM total ORDER BY name COLLATE NOCASE, student",
-			   "");
+	sqlite3_stmt *rows = book_query(
+		marks->book,
+		"SELECT student, name, score, max_score, late_s, penalty, final, status,"
+		" overridden, submitted_at FROM total ORDER BY name COLLATE NOCASE, student",
+		"");
 	int more = -1;
 
 	heading(marks);
@@ -216,6 +221,9 @@ static void foot_print(const Marks *marks)
 		line_add(line, ", %d without a mark (why: make marks STUDENT=id)", marks->failed);
 	if (marks->late > 0)
 		line_add(line, ", %d late", marks->late);
+	if (marks->untimed > 0)
+		line_add(line, ", %d whose time of handing in is not known (time?), so not late",
+			 marks->untimed);
 	wrap_print(stdout, wrap_width(), 0, "  ", line);
 	book_rules_get(marks->book, &rules);
 	line[0] = '\0';
@@ -229,6 +237,11 @@ static void foot_print(const Marks *marks)
 static int table_fill(Marks *marks)
 {
 	char right[LABS_MAX + 8] = "ll";
+	BookRules rules;
+
+	book_rules_get(marks->book, &rules);
+	marks->has_due = strcmp(rules.due, "none") != 0;
+	book_rules_free(&rules);
 
 	memset(right + 2, 'r', (size_t)marks->lab_count + 4);
 	memcpy(right + 2 + marks->lab_count + 4, "l", 2);

@@ -43,13 +43,14 @@ static int state_count(const Class *class, State state)
 
 static void strangers_tell(const Class *class)
 {
-	int count = 0;
+	int count = 0, known = 0;
 
 	if (class->roster.count == 0)
 		return;
 	for (int i = 0; i < class->entries.count; i++) {
 		const Submission *s = &class->list[i];
 
+		known += s->state != STATE_LEFT && s->entry->student >= 0;
 		if (s->state == STATE_LEFT || s->state == STATE_APART || s->entry->student >= 0)
 			continue;
 		if (count++ >= LINES_MAX)
@@ -64,6 +65,10 @@ static void strangers_tell(const Class *class)
 	}
 	if (count > LINES_MAX)
 		printf("  and %d more that are nobody's in the roster\n", count - LINES_MAX);
+	if (count > 1 && known == 0)
+		puts("  nobody of the roster has handed in: is it the roster of this class? "
+		     "ROSTER= "
+		     "takes another, make forget STUDENT= removes who is in it wrongly");
 }
 
 static void left_tell(const Class *class)

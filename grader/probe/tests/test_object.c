@@ -17,37 +17,42 @@
 static char folder[] = "/tmp/usegpu-object-XXXXXX";
 
 static const char source[] =
-	"extern int good(int), bad(int), worse(int);\n"                          /* 1 */
-	"int direct(int x)\n"                                                    /* 2 */
-	"{\n"                                                                    /* 3 */
-	"	x = good(x);\n"                                                  /* 4 */
-	"	return bad(x) + 1;\n"                                            /* 5 */
-	"}\n"                                                                    /* 6 */
-	"int clean(int x) { return good(x); }\n"                                 /* 7 */
-	"__attribute__((noinline)) static int helper(int x)\n"                   /* 8 */
-	"{\n"                                                                    /* 9 */
-	"	return good(x) + bad(x) + 1;\n"                                  /* 10 */
-	"}\n"                                                                    /* 11 */
-	"int through_helper(int x) { return helper(x) + 1; }\n"                  /* 12 */
-	"int through_global(int x) { return direct(x) + 1; }\n"                  /* 13 */
-	"static int (*const table[])(int) = {good, worse};\n"                    /* 14 */
-	"int through_table(int x) { return table[x & 1](x) + 1; }\n"             /* 15 */
-	"static int (*slot)(int) = bad;\n"                                       /* 16 */
-	"void slot_set(int (*to)(int)) { slot = to; }\n"                         /* 17 */
-	"int through_pointer(int x) { return slot(x) + 1; }\n"                   /* 18 */
-	"__attribute__((always_inline)) static inline int inlined(int x)\n"      /* 19 */
-	"{\n"                                                                    /* 20 */
-	"	return bad(x) + 2;\n"                                            /* 21 */
-	"}\n"                                                                    /* 22 */
-	"int through_inline(int x) { return inlined(x) + 1; }\n"                 /* 23 */
-	"__attribute__((cold, noreturn)) extern void die(int);\n"                /* 24 */
-	"int in_cold_part(int x)\n"                                              /* 25 */
-	"{\n"                                                                    /* 26 */
-	"	if (__builtin_expect(x < 0, 0))\n"                               /* 27 */
-	"		die(bad(x));\n"                                          /* 28 */
-	"	return x;\n"                                                     /* 29 */
-	"}\n"                                                                    /* 30 */
-	"int recursive(int x) { return x ? recursive(x - 1) * good(x) : 0; }\n"; /* 31 */
+	"extern int good(int), bad(int), worse(int);\n"                         /* 1 */
+	"int direct(int x)\n"                                                   /* 2 */
+	"{\n"                                                                   /* 3 */
+	"	x = good(x);\n"                                                 /* 4 */
+	"	return bad(x) + 1;\n"                                           /* 5 */
+	"}\n"                                                                   /* 6 */
+	"int clean(int x) { return good(x); }\n"                                /* 7 */
+	"__attribute__((noinline)) static int helper(int x)\n"                  /* 8 */
+	"{\n"                                                                   /* 9 */
+	"	return good(x) + bad(x) + 1;\n"                                 /* 10 */
+	"}\n"                                                                   /* 11 */
+	"int through_helper(int x) { return helper(x) + 1; }\n"                 /* 12 */
+	"int through_global(int x) { return direct(x) + 1; }\n"                 /* 13 */
+	"static int (*const table[])(int) = {good, worse};\n"                   /* 14 */
+	"int through_table(int x) { return table[x & 1](x) + 1; }\n"            /* 15 */
+	"static int (*slot)(int) = bad;\n"                                      /* 16 */
+	"void slot_set(int (*to)(int)) { slot = to; }\n"                        /* 17 */
+	"int through_pointer(int x) { return slot(x) + 1; }\n"                  /* 18 */
+	"__attribute__((always_inline)) static inline int inlined(int x)\n"     /* 19 */
+	"{\n"                                                                   /* 20 */
+	"	return bad(x) + 2;\n"                                           /* 21 */
+	"}\n"                                                                   /* 22 */
+	"int through_inline(int x) { return inlined(x) + 1; }\n"                /* 23 */
+	"__attribute__((cold, noreturn)) extern void die(int);\n"               /* 24 */
+	"int in_cold_part(int x)\n"                                             /* 25 */
+	"{\n"                                                                   /* 26 */
+	"	if (__builtin_expect(x < 0, 0))\n"                              /* 27 */
+	"		die(bad(x));\n"                                         /* 28 */
+	"	return x;\n"                                                    /* 29 */
+	"}\n"                                                                   /* 30 */
+	"int recursive(int x) { return x ? recursive(x - 1) * good(x) : 0; }\n" /* 31 */
+	"__attribute__((noinline)) int apart(int x) { return good(x) * 3; }\n"
+	"__attribute__((noinline)) static int on_the_way(int x) { return apart(x) + bad(x); }\n"
+	"int small(int x) { return on_the_way(x); }\n"
+	"int with_small(int x) { for (; x < 9; x++) if (x & 1) x += small(x) + 2; return x; }\n"
+	"int through_two(int x) { return on_the_way(x) + 1; }\n";
 
 static char *object_file(void)
 {
@@ -160,6 +165,25 @@ static void test_forbidden(void **state)
 	close(fd);
 }
 
+static void test_used(void **state)
+{
+	static const char *const others[] = {"clean",   "apart",     "through_two",
+					     "nowhere", "recursive", "small"};
+	int fd = open(object_file(), O_RDONLY | O_CLOEXEC);
+	Object *object = object_open(fd);
+	(void)state;
+
+	assert_non_null(object);
+	assert_int_equal(object_find_used(object, "through_two", others, 6), 1 << 1);
+	assert_int_equal(object_find_used(object, "clean", others, 6), 0);
+	assert_int_equal(object_find_used(object, "recursive", others, 6), 0); /* itself */
+	assert_int_equal(object_find_used(object, "small", others, 6), 1 << 1);
+	assert_int_equal(object_find_used(object, "with_small", others, 6), 1 << 1 | 1 << 5);
+	assert_int_equal(object_find_used(object, "nowhere", others, 6), 0);
+	object_close(object);
+	close(fd);
+}
+
 static void no_object(const char *path)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -186,6 +210,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_functions),
 		cmocka_unit_test(test_forbidden),
+		cmocka_unit_test(test_used),
 		cmocka_unit_test(test_what_is_no_object),
 	};
 

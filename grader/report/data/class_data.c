@@ -168,6 +168,22 @@ static char *folder_find(const char *book, const char *folder)
 	return whole;
 }
 
+/* "gpu26", or "gpu26, lab4" for .../gpu26/assignments/lab4. To be freed. */
+static char *class_title(const char *folder)
+{
+	static const char between[] = "/assignments/";
+	const char *name = strrchr(folder, '/') + 1, *class = name - strlen(between);
+
+	if (class < folder || strncmp(class, between, strlen(between)) != 0)
+		return text_new("%s", name);
+
+	const char *begin = class;
+
+	while (begin > folder && begin[-1] != '/')
+		begin--;
+	return text_new("%.*s, %s", (int)(class - begin), begin, name);
+}
+
 int class_load(const char *book, const char *folder, ClassData *data)
 {
 	sqlite3 *db = NULL;
@@ -177,7 +193,7 @@ int class_load(const char *book, const char *folder, ClassData *data)
 	data->folder = folder_find(book, folder);
 	if (!data->folder)
 		return refuse("%s: %s", folder ? folder : book, strerror(errno));
-	data->title = text_new("%s", strrchr(data->folder, '/') + 1);
+	data->title = class_title(data->folder);
 	bad = sqlite3_open_v2(book, &db, SQLITE_OPEN_READONLY, NULL) != SQLITE_OK;
 	if (bad)
 		refuse("%s: %s", book, !db ? "out of memory" : sqlite3_errmsg(db));

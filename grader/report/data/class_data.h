@@ -39,7 +39,7 @@ typedef struct Attempt {
 
 typedef struct ClassData {
 	char *folder; /* of the class */
-	char *title;  /* its last part */
+	char *title;  /* its last part; of an assignment of a class "class, assignment" */
 	Student *students;
 	int student_count;
 	Mark *marks; /* by check, then by student */

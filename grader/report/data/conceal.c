@@ -46,6 +46,7 @@ void graded_conceal(Graded *g)
 			text_set(check, "where", "");
 			text_set(check, "cause", "");
 			text_set(check, "page", "");
+			json_object_del(check, "rests_on");
 			json_object_del(check, "lesson");
 			json_object_del(check, "times");
 			json_object_del(check, "work");

@@ -236,6 +236,16 @@ static void page_write(FILE *out, const char *page)
 	html_print(out, "<p>See docs/%s, <q>%s</q>.</p>\n", text, heading);
 }
 
+/* A check of the same lab that this one's function calls, and that does not pass. */
+static void first_write(FILE *out, const char *id)
+{
+	if (*id == '\0')
+		return;
+	fputs("<p>It calls the function of <a href=\"#check-", out);
+	html_id(out, id);
+	html_print(out, "\">%s</a>, which does not pass: mend that first.</p>\n", id);
+}
+
 void check_write(FILE *out, const Graded *g, const char *lab, const json_t *check,
 		 const json_t *detail, int told)
 {
@@ -260,6 +270,7 @@ void check_write(FILE *out, const Graded *g, const char *lab, const json_t *chec
 	head_check_write(out, g, check);
 	if (strcmp(verdict, "pass") != 0 && !told)
 		message_write(out, text_of(check, "message"));
+	first_write(out, text_of(check, "rests_on"));
 	line_write(out, "lesson", text_of(check, "lesson"));
 	line_write(out, "times", text_of(check, "times"));
 	if (strcmp(verdict, "fail") == 0 && !told) {
