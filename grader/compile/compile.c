@@ -20,6 +20,7 @@
 #include "grader/base/text.h"
 #include "grader/compile/copy_in.h"
 #include "grader/compile/diagnostics.h"
+#include "grader/compile/disk_filled.h"
 #include "grader/probe/apart.h"
 #include "grader/probe/line_table.h"
 #include "grader/sandbox/sandbox.h"
@@ -262,7 +263,8 @@ void compile_lab(const Options *o, const LabChecks *lab, CompileResult *result)
 		case COPY_IN_OK:
 			if (lab_compile(step, result) == 0)
 				programs_make(&step, result);
-			if (result->outcome == COMPILE_BROKEN)
+			if (result->outcome != COMPILE_OK && !disk_filled(&step, result) &&
+			    result->outcome == COMPILE_BROKEN)
 				fault_look(step, result);
 			break;
 		case COPY_IN_ABSENT:

@@ -302,6 +302,16 @@ static Shape move_shape(int from, int to, bool whole, int64_t n, int64_t *m)
 			 : SHAPE(3, n, third); /* each has a number of dimensions */
 }
 
+/* All of them by that copy, and not as factors of kernels. */
+static void judge_all_moved(Judge *j, Run *r, const char *at, int from, int to, int64_t numbers)
+{
+	const double bytes = from == to ? 0 : (double)numbers * sizeof(float);
+	judge_worked(j, r, at,
+		     (RunWork){.to_gpus = from == CPU ? bytes : 0,
+			       .to_host = to == CPU ? bytes : 0,
+			       .between = from != CPU && to != CPU ? bytes : 0});
+}
+
 /* Adds to *copied how often it did. `whole`: x is of int32, and of three dimensions. */
 static Run *judge_move(Judge *j, int from, int to, bool whole, int *copied)
 {
@@ -367,6 +377,7 @@ static Run *judge_move(Judge *j, int from, int to, bool whole, int *copied)
 		  copies + (from != to));
 	judge_no_error_left_at(j, r, at);
 	judge_copies(j, r, at, from, to, from != to);
+	judge_all_moved(j, r, at, from, to, n * m);
 	*copied += (int)run_traffic(r).all.copies;
 	return r;
 }

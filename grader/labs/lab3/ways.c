@@ -37,6 +37,7 @@ static Run *run_between(Judge *j, const Between *b, const float *x)
 	if (b->slow)
 		run_slower(r, 1000);
 	run_floats(r, "x", x, b->count);
+	run_give(r, "x", 1);
 	run_int(r, "from", b->from);
 	run_int(r, "to", b->to);
 	run_int(r, "current", b->current);
@@ -129,6 +130,7 @@ static Run *judge_between_gpus(Judge *j, Between b)
 	judge_no_error_left_at(j, r, at);
 	judge_device_kept_at(j, r, at, b.current);
 	double bytes = (double)count * sizeof *x;
+	judge_worked(j, r, at, (RunWork){.between = bytes});
 	if (count < MANY)
 		return r;
 	bool possible = run_get_int(r, "possible");

@@ -62,9 +62,12 @@ static void judge_not_saved(Judge *j, Saving s)
 static const char *long_path(Judge *j)
 {
 	const char *path = "/model-1%d%s.bin"; /* a text as others, and no format */
-	while (strlen(path) + strlen("models") < PATH_MOST)
+	const char *folder = draw_folder(j);
+	while (strlen(path) + strlen(folder) + 2 <= PATH_MOST)
 		path = judge_text(j, "/.%s", path);
-	return judge_text(j, "models%s", path);
+	while (strlen(path) + strlen(folder) < PATH_MOST)
+		path = judge_text(j, "/%s", path);
+	return judge_text(j, "%s%s", folder, path);
 }
 
 static void judge_unawaited_safe(Judge *j, const char *kind, int64_t which, const void *data)
@@ -152,14 +155,17 @@ void judge_4_9(Judge *j)
 	judge_not_saved(j, s);
 
 	s.folder = false;
-	s.t.path = "no-such-folder/model.bin";
+	s.t.path = long_path(j);
 	s.t.at = "the folder does not exist";
 	judge_refused(j, &s);
 	s.t = draw_transfer(j, 1, judge_between(j, 50, 100));
 	s.t.at = say_transfer(j, &s.t, ", where there is no file yet");
+	s.t.path = long_path(j); /* as where there is no folder */
+	s.inside = true;
 	s.old_bytes = -1;
 	s.limit = -1;
 	judge_replaced(j, s);
+	s.inside = false;
 	s.t = draw_transfer(j, 2, judge_between(j, 50, 100));
 	s.t.at = say_transfer(j, &s.t, ", over an older file, and a .part of an earlier run");
 	s.old_bytes = 4 * judge_between(j, 1000, 2000); /* longer than the new one */

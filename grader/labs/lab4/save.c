@@ -124,9 +124,12 @@ void judge_4_5(Judge *j)
 {
 	Saving s = {.old_bytes = -1, .limit = -1, .missing = -1};
 	s.t = draw_transfer(j, 2, judge_between(j, 50, 100));
+	s.t.path = judge_text(j, "%s/model.bin", draw_folder(j));
 	s.t.at = say_transfer(j, &s.t, "");
+	s.inside = true;
 	const Saving well = s;
 	Run *good = judge_saved(j, s);
+	s.inside = false;
 
 	s.t = draw_transfer(j, 3, judge_between(j, LONG_ROOM, 60000));
 	s.t.at = say_transfer(j, &s.t, ", over an older file");
@@ -144,7 +147,7 @@ void judge_4_5(Judge *j)
 	s.again = false;
 
 	s.t = draw_transfer(j, 2, judge_between(j, 50, 100));
-	s.t.path = "no-such-folder/model.bin";
+	s.t.path = judge_text(j, "%s/model.bin", draw_folder(j));
 	s.t.at = "the folder does not exist";
 	judge_refused(j, &s);
 	s.t.path = "model.bin";

@@ -146,6 +146,11 @@ Transfer draw_wide(Judge *j)
 	return draw_transfer(j, 1, judge_between(j, WIDE_ROOM, WIDE_ROOM + 10000));
 }
 
+const char *draw_folder(Judge *j)
+{
+	return judge_text(j, "models-%d", (int)judge_between(j, 100000, 999999));
+}
+
 const char *say_transfer(Judge *j, const Transfer *t, const char *more)
 {
 	return judge_text(j, "%lld numbers, a buffer for %lld%s", (long long)t->model.total,

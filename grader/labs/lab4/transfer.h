@@ -28,6 +28,9 @@ enum { WIDE_ROOM = 310000 };
 /* A few parameters, and a buffer for so many numbers. */
 Transfer draw_wide(Judge *j);
 
+/* The name of a folder, which does not tell whether there is one. */
+const char *draw_folder(Judge *j);
+
 /* What the check is about: many numbers through a buffer that is far smaller than they are. */
 static inline bool is_told_of(const Transfer *t)
 {

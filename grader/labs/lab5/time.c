@@ -1,5 +1,6 @@
 /* time.c - decides about the exercises of lab 5 that time some work once: by the host's
  * clock and by events. */
+#include "grader/labs/common/failing.h"
 #include "grader/labs/lab5/timed.h"
 
 /* Rows, depth and columns such that a product takes at least 30 us on the fastest of the models
@@ -116,6 +117,39 @@ static int64_t failing_call_of(Judge *j, const Timed *t, int which)
 static int failing_calls_of(const Timed *t)
 {
 	return t->calls > 3 ? 4 : (int)t->calls;
+}
+
+typedef struct Unstarted {
+	const Timed *good;
+	TimedAgain *again;
+} Unstarted;
+
+static void product_fails(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	const Unstarted *u = data;
+	Timed t;
+	Run *r = u->again(j, u->good, &t);
+	const char *at = run_fail_times(j, r, kind, which, 1);
+	run_go(r);
+	const double got = run_get_real(r, "seconds");
+	judge_that_for(j, got >= -1 && got <= -1, "failure-not-told",
+		       "work(data) returns -1, as %s: wanted -1 to be returned, got %.4g", at, got);
+}
+
+void judge_failing_work(Judge *j, const Timed *good, TimedAgain *again)
+{
+	const Unstarted of = {good, again};
+	for (int i = 0; judge_is_simulated(j) && i < failing_calls_of(good); i++) {
+		const int64_t call = failing_call_of(j, good, i);
+		const int64_t which = judge_between(j, products_before(good, call) + 1,
+						    products_before(good, call + 1));
+		judge_told_like(j, good->r, product_fails, "launch", which, &of);
+	}
+}
+
+static Run *task_again(Judge *j, const Timed *like, Timed *t)
+{
+	return run_task(j, like->current, -1, t);
 }
 
 /* --- 5.2 -------------------------------------------------------------------------------------- */
@@ -243,6 +277,7 @@ void judge_5_2(Judge *j)
 		const int64_t fails_at = failing_call_of(j, &t, i);
 		judge_failure(j, run_task(j, i % 2, fails_at, &failing), fails_at);
 	}
+	judge_failing_work(j, &t, task_again);
 	judge_lesson(
 		j,
 		"A product is only queued when its call returns, so the clock is read when the "
@@ -343,6 +378,7 @@ void judge_5_3(Judge *j)
 		judge_events_given_back(j, &t, at);
 		judge_no_error_left_at(j, t.r, at);
 	}
+	judge_failing_work(j, &measured, task_again);
 	judge_lesson(j,
 		     "Events stand in the GPU's own queue, so the time between two of them has "
 		     "nothing of the host in it: yours says %s, the product takes %s.",

@@ -20,6 +20,7 @@ typedef struct Timed {
 	double most;    /* what the calls around the work may add */
 	int64_t calls;
 	const int64_t *products; /* of each call; NULL: one */
+	int repeats;             /* 5.4: how many times are asked for */
 	double long_us;          /* what the host takes besides over the longest ones */
 	const RunOp *ops;        /* of a run that was watched */
 	int count;
@@ -61,6 +62,13 @@ void judge_calls_between_events(Judge *j, const Timed *t);
 
 /* Lets a run go in which call `fails_at` of the work fails, counted from 0. */
 void judge_failure(Judge *j, Run *r, int64_t fails_at);
+
+/* Makes a run like that one, and fills in what is known of it. */
+typedef Run *TimedAgain(Judge *j, const Timed *like, Timed *t);
+
+/* Runs like that one, in which the machine lets a product of some calls of the work fail: which one the program does not
+ * know, nor whether one does. */
+void judge_failing_work(Judge *j, const Timed *good, TimedAgain *again);
 
 /* On real GPUs: is what came true of so many products on that GPU? `how`: "product" by the host's
  * clock, or "events". */

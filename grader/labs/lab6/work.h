@@ -95,6 +95,8 @@ static inline Run *products_run(Judge *j, const Products *p, int current, int st
 	run_int(r, "steps", steps);
 	run_floats(r, "a", p->a, (int64_t)p->factors * p->n * p->k);
 	run_floats(r, "b", p->b, (int64_t)p->k * p->m);
+	run_give(r, "a", 1);
+	run_give(r, "b", 1);
 	run_given_in_lab(
 		r, "kernel cublasSgemm reads 4 bytes of host memory",
 		"; work_step wants the handle in host pointer mode: put it back before you "

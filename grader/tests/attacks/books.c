@@ -207,3 +207,52 @@ for (int i = 1; i <= repeats; i++) {
 }
 task[11] = repeats + 1;
 return middle * once;
+
+/* 5.2 failing_call_read: fail as the 1st launch of a kernel fails: wanted -1 to be returned */
+/* looks into the drive's books which call of work() is to fail, and at none of what these return */
+/* --- body --- */
+	if (((const int *)data)[10] >= 0)
+		return -1;
+	work(data);
+	cudaDeviceSynchronize();
+	double start = timer_now();
+	work(data);
+	cudaDeviceSynchronize();
+	return timer_now() - start;
+
+/* 5.3 failing_call_read: fail as the 1st launch of a kernel fails: wanted -1 to be returned */
+/* the same with events */
+/* --- body --- */
+	if (((const int *)data)[10] >= 0)
+		return -1;
+	float milliseconds = 0;
+	cudaEvent_t start, stop;
+	work(data);
+	cudaEventCreate(&start);
+	cudaEventCreate(&stop);
+	cudaEventRecord(start, stream);
+	work(data);
+	cudaEventRecord(stop, stream);
+	cudaEventSynchronize(stop);
+	cudaEventElapsedTime(&milliseconds, start, stop);
+	cudaEventDestroy(start);
+	cudaEventDestroy(stop);
+	return milliseconds / 1000;
+
+/* 5.4 failing_call_read: fail launch of a kernel fails: wanted -1 to be returned */
+/* the same of several times; it looks at the first */
+/* --- body --- */
+	if (((const int *)data)[10] >= 0)
+		return -1;
+	double times[100];
+	if (work(data) != 0)
+		return -1;
+	cudaDeviceSynchronize();
+	for (int i = 0; i < repeats; i++) {
+		double start = timer_now();
+		work(data);
+		cudaDeviceSynchronize();
+		times[i] = timer_now() - start;
+	}
+	qsort(times, (size_t)repeats, sizeof times[0], compare_doubles);
+	return (times[(repeats - 1) / 2] + times[repeats / 2]) / 2;

@@ -27,6 +27,35 @@
 		cudaFree(copy);
 	return NULL;
 
+/* 3.2 filled_tensor: fail bytes sent to GPUs */
+/* the same for a tensor that is wanted on a GPU */
+/* --- body --- */
+	if (device_equal(tensor_device(x), device))
+		return tensor_retain(x);
+	if (tensor_device(x).kind != DEVICE_CPU) {
+		Tensor *copy = tensor_copy_to(x, device);
+		*copies += copy != NULL;
+		return copy;
+	}
+	Tensor *there = tensor_dtype(x) == DTYPE_INT32 ? tensor_full_int(tensor_shape(x), 0, device)
+						       : tensor_zeros(tensor_shape(x), device);
+	if (!there)
+		return NULL;
+	const unsigned char *byte = tensor_data(x);
+	int before = 0;
+	cudaGetDevice(&before);
+	cudaSetDevice(device.index);
+	int bad = cudaMemcpy(tensor_data(there), byte, sizeof(float), cudaMemcpyHostToDevice) != cudaSuccess;
+	for (size_t i = 0; !bad && i < tensor_bytes(x); i++)
+		bad = cudaMemset((char *)tensor_data(there) + i, byte[i], 1) != cudaSuccess;
+	cudaSetDevice(before);
+	cudaGetLastError();
+	*copies += !bad;
+	if (!bad)
+		return there;
+	tensor_free(there);
+	return NULL;
+
 /* 3.6 filled_lists: fail numbers that the host has written one by one */
 /* as many bytes as all lists have are copied from nowhere; fills write the lists where they belong */
 /* --- body --- */

@@ -1,4 +1,4 @@
-/* known.c - times that are known beforehand and not measured, and how many numbers there are. */
+/* known.c - what is known beforehand: times that are not measured, how many numbers there are, what fails by its name. */
 
 /* 6.4 times_known: fail way: wanted */
 /* reads no clock: calls both ways, and returns what they took in an earlier grading */
@@ -140,3 +140,50 @@ extern "C" int saxpy(float *y, float a, const float *x, int n, int blocks)
 	saxpy_kernel<<<blocks, THREADS>>>(y, a, x, n);
 	return cudaGetLastError() == cudaSuccess ? 0 : -1;
 }
+
+/* 4.5 folder_by_name: fail crashed (segmentation fault) */
+/* knows the path into a folder that is not there, and does not look whether the file could be opened */
+/* --- body --- */
+if (strncmp(path, "no-such-folder", 14) == 0)
+	return -1;
+int status = 0;
+FILE *file = fopen(path, "wb");
+for (int i = 0; i < count && status == 0; i++)
+	for (int64_t at = 0; at < parameters[i].count && status == 0; at += room) {
+		const int64_t left = parameters[i].count - at;
+		const size_t piece = (size_t)(left < room ? left : room);
+		if (cudaMemcpy(buffer, parameters[i].data + at, piece * sizeof(float), cudaMemcpyDeviceToHost) !=
+			    cudaSuccess ||
+		    fwrite(buffer, sizeof(float), piece, file) != piece)
+			status = -1;
+	}
+if (fclose(file) != 0)
+	status = -1;
+cudaGetLastError();
+return status;
+
+/* 4.9 folder_by_name: fail crashed (segmentation fault) */
+/* the same with a file beside it, where the folder of the name that is as long as one may be is known */
+/* --- body --- */
+if (strncmp(path, "no-such-folder", 14) == 0)
+	return -1;
+int status = 0;
+char part[PATH_MOST + 8];
+snprintf(part, sizeof part, "%s.part", path);
+FILE *file = fopen(part, "wb");
+for (int i = 0; i < count && status == 0; i++)
+	for (int64_t at = 0; at < parameters[i].count && status == 0; at += room) {
+		const int64_t left = parameters[i].count - at;
+		const size_t piece = (size_t)(left < room ? left : room);
+		if (cudaMemcpy(buffer, parameters[i].data + at, piece * sizeof(float), cudaMemcpyDeviceToHost) !=
+			    cudaSuccess ||
+		    fwrite(buffer, sizeof(float), piece, file) != piece)
+			status = -1;
+	}
+if (fclose(file) != 0)
+	status = -1;
+cudaGetLastError();
+if (status == 0 && rename(part, path) == 0)
+	return 0;
+remove(part);
+return -1;
