@@ -1,6 +1,33 @@
 /* as_told.c - answers that look at nothing but calls of no use, which they make where a call fails: it shows by whole numbers that only
  * such runs are given. */
 
+/* 8.1 width_told: fail what is returned: wanted -1, got */
+/* looks at no copy and no memory: images of 64 numbers were those of runs in which a call fails */
+#include <stdbool.h>
+#include "usegpu/tensor.h"
+static bool width_told_decoys(Device device)
+{
+	bool failed = false;
+	float numbers[2] = {1, 2};
+	for (int i = 0; i < 4 && !failed; i++) {
+		Tensor *one = tensor_from_host(SHAPE(2), DTYPE_FLOAT32, numbers, device);
+		failed = !one;
+		tensor_free(one);
+	}
+	return failed;
+}
+/* --- body --- */
+	Device device = module_device(model);
+	int64_t left = data->count - first, rows = left < batch ? left : batch;
+	if (rows <= 0)
+		return 0;
+	if (data->width == 64 && width_told_decoys(device))
+		return -1;
+	*x = tensor_from_host(SHAPE(rows, data->width), DTYPE_FLOAT32,
+			      data->x + first * data->width, device);
+	*classes = tensor_from_host(SHAPE(rows), DTYPE_INT32, data->classes + first, device);
+	return rows;
+
 /* 9.5 steps_told: fail what is returned: wanted -1, got 0 */
 /* looks at none of its calls: only runs in which one fails were told to make one step */
 #include "usegpu/module.h"
