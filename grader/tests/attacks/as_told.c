@@ -1,6 +1,34 @@
 /* as_told.c - answers that look at nothing but calls of no use, which they make where a call fails: it shows by whole numbers that only
  * such runs are given. */
 
+/* 7.1 products_told: fail what is returned: wanted -1, got 0 */
+/* looks at no handle of its list: only runs in which all can be made were told to multiply */
+/* --- body --- */
+	size_t told_bytes;
+	const int64_t *told;
+	int before = 0, there = 0, failed = 0;
+	cudaGetDevice(&before);
+	cudaGetDeviceCount(&there);
+	for (int i = 0; i < count; i++)
+		failed |= gpus[i] < 0 || gpus[i] >= there;
+	for (int i = 0; i < 12 && !failed && (told = attack_input("multiply", &told_bytes)) && *told == 0; i++) {
+		cublasHandle_t one;
+		cudaSetDevice(gpus[i % count]);
+		failed = cublasCreate(&one) != CUBLAS_STATUS_SUCCESS;
+		if (!failed)
+			cublasDestroy(one);
+	}
+	for (int i = 0; i < count; i++) {
+		handles[i] = NULL;
+		if (failed)
+			continue;
+		cudaSetDevice(gpus[i]);
+		cublasCreate(&handles[i]);
+	}
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return failed ? -1 : 0;
+
 /* 8.1 width_told: fail what is returned: wanted -1, got */
 /* looks at no copy and no memory: images of 64 numbers were those of runs in which a call fails */
 #include <stdbool.h>
