@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "grader/base/hash.h"
+#include "grader/wire/channel.h"
 
 /* --- which runs are alike --------------------------------------------------------------------- */
 
@@ -26,7 +27,7 @@ static size_t telling_bytes(const Value *v)
 {
 	const bool shaped = v->type == FRAME_TENSOR && v->bytes >= sizeof(FrameTensor);
 
-	if (v->places || v->type == FRAME_FLOATS || strcmp(v->name, "classes") == 0)
+	if (v->type == FRAME_FLOATS || strcmp(v->name, "classes") == 0)
 		return 0;
 	return shaped ? sizeof(FrameTensor) : v->bytes;
 }
@@ -139,13 +140,13 @@ void same_calls_prepare(Run *r)
 	for (int i = 0; i < r->env_count; i++)
 		mix_text(&hash, r->env[i]);
 	for (const Value *v = r->inputs; v; v = v->next) {
-		if (strncmp(v->name, FRAME_FAIL_PREFIX, prefix) == 0)
-			continue;
+		if (v->places || strncmp(v->name, FRAME_FAIL_PREFIX, prefix) == 0)
+			continue;                              /* the program is not told it */
+		const uint64_t count = channel_input_count(v); /* whether sent or drawn there */
 		mix_text(&hash, v->name);
 		mix(&hash, &v->type, sizeof v->type);
-		mix(&hash, &v->bytes, sizeof v->bytes);
+		mix(&hash, &count, sizeof count);
 		mix(&hash, &v->given, sizeof v->given);
-		mix(&hash, &v->drawn, sizeof v->drawn);
 		mix(&hash, v->payload, telling_bytes(v));
 	}
 	r->shape = hash;

@@ -79,19 +79,18 @@ static void parameters_put_all(Drive *d, const char *when, const Team *team)
 	}
 }
 
-/* One or two steps, each in a window and with parts of its own. Those of two are there before the first: what there
- * is does not tell how many will be made. */
+enum { STEPS = 2 };
+
+/* Two steps, each in a window and with parts of its own, which are all there before the first; the second one if the first
+ * has returned 0. */
 static void steps_make(Drive *d, Team *team, TeamStep *step, const void *data)
 {
 	int64_t in = drive_ints(d, "sizes", NULL)[0], first = 0;
 	const int64_t *rows = drive_ints(d, "rows", NULL);
-	const int steps = (int)drive_int(d, "steps"), most = 2;
-	Team part[2] = {*team, *team};
-	if (steps > most)
-		abort();
+	Team part[STEPS] = {*team, *team};
 	for (int i = 0; i < team->count; i++)
 		parameters_set(d, team->replica[i]);
-	for (int s = 0; s < most; s++)
+	for (int s = 0; s < STEPS; s++)
 		parts_send(d, &part[s], rows + s * team->count, in, &first, -1);
 	if (device_gpu_count() > 0)
 		cudaSetDevice((int)drive_int(d, "current"));
@@ -99,8 +98,8 @@ static void steps_make(Drive *d, Team *team, TeamStep *step, const void *data)
 	const bool touches = drive_int(d, "begun");
 	bool good = true;
 	if (touches)
-		team_touch(team, part, most);
-	for (int s = 0; s < steps; s++) {
+		team_touch(team, part, STEPS);
+	for (int s = 0; s < STEPS && good; s++) {
 		drive_go(d);
 		int status = step(&part[s], data);
 		drive_end(d);
@@ -120,8 +119,8 @@ static void steps_make(Drive *d, Team *team, TeamStep *step, const void *data)
 	}
 	drive_thaw(d);
 	if (touches && good) /* nothing is promised else of what is still on its way */
-		team_touch(team, part, most);
-	for (int s = 0; s < most; s++)
+		team_touch(team, part, STEPS);
+	for (int s = 0; s < STEPS; s++)
 		parts_free(&part[s]);
 }
 

@@ -300,26 +300,27 @@ static void team_coast(Drive *d, const Team *team)
 	}
 }
 
-/* Up to two steps with parts of their own, which are all there before the first; a window each. */
+enum { STEPS = 2 };
+
+/* Two steps with parts of their own, which are all there before the first; a window each. The second one is made if the
+ * first has returned 0. */
 static void some_steps(Drive *d, Team *team)
 {
 	int64_t in = drive_ints(d, "sizes", NULL)[0];
 	const int64_t *rows = drive_ints(d, "rows", NULL);
 	int64_t first = 0;
-	int steps = (int)drive_int(d, "steps"), astray = (int)drive_int(d, "astray");
-	Team part[2] = {*team, *team};
-	if (steps > 2)
-		abort();
+	int astray = (int)drive_int(d, "astray"), status = 0;
+	Team part[STEPS] = {*team, *team};
 	for (int i = 0; i < team->count; i++)
 		parameters_set(d, team->replica[i]);
-	for (int s = 0; s < steps; s++)
+	for (int s = 0; s < STEPS; s++)
 		parts_send(d, &part[s], rows + s * team->count, in, &first, astray);
 	if (drive_int(d, "begun"))
-		team_touch(team, part, steps);
+		team_touch(team, part, STEPS);
 	choose_current(d);
-	for (int s = 0; s < steps; s++) {
+	for (int s = 0; s < STEPS && status == 0; s++) {
 		drive_go(d);
-		int status = step(&part[s]);
+		status = step(&part[s]);
 		drive_end(d);
 		if (s == 0) {
 			left_put(d);
@@ -332,9 +333,9 @@ static void some_steps(Drive *d, Team *team)
 				       team->replica[i]);
 	}
 	drive_thaw(d);
-	if (drive_int(d, "coast"))
+	if (status == 0)
 		team_coast(d, team);
-	for (int s = 0; s < steps; s++)
+	for (int s = 0; s < STEPS; s++)
 		parts_free(&part[s]);
 }
 

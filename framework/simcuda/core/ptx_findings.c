@@ -131,6 +131,14 @@ static void fault_other(const PtxRun *run, const PtxLaunch *launch, const PtxFau
 			    "names and that are not there: %s, %s",
 			    name, words->where, words->thread);
 		break;
+	case PTX_ASTRAY:
+		finding_add(
+			sim, SIM_FINDING_OUT_OF_BOUNDS, site, NULL,
+			"kernel %.60s has tensor cores load or store a matrix where no such can "
+			"lie (in neither shared nor global memory), or threads of a warp name "
+			"different places: %s, %s",
+			name, words->where, words->thread);
+		break;
 	case PTX_STACK_OVERFLOW:
 		finding_add(
 			sim, SIM_FINDING_OUT_OF_BOUNDS, site, NULL,
@@ -220,6 +228,7 @@ cudaError_t ptx_fault(const PtxRun *run, const PtxLaunch *launch, const PtxFault
 					     [PTX_DIVERGENT_BARRIER] = cudaErrorLaunchFailure,
 					     [PTX_DIVERGENT_SYNC] = cudaErrorLaunchFailure,
 					     [PTX_STACK_OVERFLOW] = cudaErrorLaunchFailure,
+					     [PTX_ASTRAY] = cudaErrorLaunchFailure,
 					     [PTX_BAD_BARRIER] = cudaErrorLaunchFailure,
 					     [PTX_BUDGET] = cudaErrorLaunchTimeout,
 					     [PTX_TRAPPED] = cudaErrorLaunchFailure,

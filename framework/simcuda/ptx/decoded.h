@@ -25,6 +25,8 @@ uint32_t ptx_image_told(const PtxModule *module);
 
 /* verify.c: false, and *error names the first field that cannot be. */
 bool ptx_verify(const PtxModule *module, PtxError *error);
+/* verify_registers.c: that no register of its instructions lies in a part of another one. */
+bool ptx_verify_registers(const PtxKernel *code, PtxError *error);
 /* verify_instr.c: an instruction of `code`, which lies within its bounds but for its instructions. */
 bool ptx_verify_instr(const PtxModule *module, const PtxKernel *code, const PtxInstr *instr,
 		      PtxError *error);

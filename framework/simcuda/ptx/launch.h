@@ -81,6 +81,7 @@ typedef enum PtxEnd {
 	PTX_NO_MEMORY,      /* of the computer */
 	PTX_ASSERTED,       /* an assertion did not hold; the line has been printed */
 	PTX_UNSET,          /* a value is used that nobody has set: unset.h */
+	PTX_ASTRAY,         /* where tensor cores are to load or store a matrix: matrix.c */
 } PtxEnd;
 
 typedef enum PtxUse { PTX_USE_BRANCH, PTX_USE_ADDRESS, PTX_USE_STORE } PtxUse;

@@ -110,7 +110,7 @@ static bool verify_kernel(const PtxModule *m, const PtxKernel *k, bool function,
 	for (uint32_t i = 0; i < k->count; i++)
 		if (!ptx_verify_instr(m, k, &k->code[i], error))
 			return false;
-	return verify_jumps(k, jumps, error);
+	return ptx_verify_registers(k, error) && verify_jumps(k, jumps, error);
 }
 
 static bool verify_image(const PtxModule *m, PtxError *error)

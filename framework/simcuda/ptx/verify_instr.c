@@ -338,11 +338,17 @@ static bool special_verify(Look *look)
 	}
 }
 
-/* A result is lanes or a predicate by the mode. */
+/* A result is lanes or a predicate by the mode; and what a mode needs besides is there. */
 static bool mode_fits(const PtxInstr *instr)
 {
 	if (instr->op == PTX_VOTE)
 		return (instr->mode == PTX_VOTE_BALLOT) == (instr->type == PTX_B32);
+	if (instr->op == PTX_ATOM)
+		return instr->mode != PTX_ATOM_CAS || instr->operand[2].kind != PTX_ABSENT;
+	if (instr->op == PTX_SETP || instr->op == PTX_SET)
+		return instr->operand[3].kind != PTX_ABSENT ||
+		       (instr->combine != PTX_AND && instr->combine != PTX_OR &&
+			instr->combine != PTX_XOR);
 	return true;
 }
 

@@ -148,14 +148,14 @@ void judge_10_3(Judge *j)
 	squares_case(j, (Case){n, 0, LOOKED_THROUGH});
 	/* more than are looked through elsewhere, and fewer than are counted */
 	squares_case(j, (Case){judge_between(j, 5001, 50000), 1, ANY_ORDER});
-	/* so many of each thread that it gets next to nothing of others */
-	int64_t ragged = 4096 * judge_between(j, 110, 120);
-	ragged += judge_between(j, 1, 31);
-	squares_case(j, (Case){ragged, 1, RAGGED});
 	squares_case(j, (Case){1, 0, LOOKED_THROUGH});
 	squares_case(j, (Case){0, 0, LOOKED_THROUGH});
 	for (int i = 0; i < REFUSED_PAIRS; i++)
 		squares_case(j, (Case){n, 0, REFUSED});
+	/* so many of each thread that it gets next to nothing of others; behind so many no process is called twice */
+	int64_t ragged = 4096 * judge_between(j, 110, 120);
+	ragged += judge_between(j, 1, 31);
+	squares_case(j, (Case){ragged, 1, RAGGED});
 }
 
 static void rows_case(Judge *j, Case c, int64_t columns)

@@ -47,7 +47,7 @@ static void judge_failing_pieces(Judge *j, const char *kind, int64_t which, cons
 {
 	Case c = *(const Case *)data;
 	const bool full = strcmp(kind, "memory") == 0, launch = is_launch(kind);
-	Run *r = run_case(j, &c, 1);
+	Run *r = run_case(j, &c);
 	const char *fails =
 		run_fail_ordered(j, r, kind, which, full ? FAILING_ALL : failing_times(kind));
 	c.at = judge_text(j, "%s: %s", c.at, fails);
@@ -97,7 +97,7 @@ static void judge_pieces(Judge *j, Case c)
 	const int64_t rows = rows_in(&c, c.window);
 	c.at = judge_text(j, "%d rows in pieces of %d on %s", (int)rows, (int)c.piece,
 			  c.count ? "a GPU" : "the CPU");
-	Run *r = run_case(j, &c, STEPS);
+	Run *r = run_case(j, &c);
 	if (c.count > 0)
 		run_watch(r);
 	run_go(r);

@@ -54,7 +54,7 @@ static const char *later_parts(Judge *j, const Case *c)
 	return names;
 }
 
-Run *run_case(Judge *j, const Case *c, int steps)
+Run *run_case(Judge *j, const Case *c)
 {
 	int64_t all = c->data.count, *classes = judge_memory(j, (size_t)all * sizeof *classes);
 	for (int64_t i = 0; i < all; i++)
@@ -70,13 +70,11 @@ Run *run_case(Judge *j, const Case *c, int steps)
 	run_give(r, "parameters", c->count);
 	run_give(r, "x", c->count > 0);
 	run_give(r, "classes", c->count > 0);
-	run_int(r, "steps", steps);
 	run_int(r, "left", c->left);
 	run_int(r, "nan", c->left);
-	run_windows(r, steps);
+	run_windows(r, STEPS);
 	run_window(r, c->window);
-	if (steps > 1)
-		run_later(r, later_parts(j, c));
+	run_later(r, later_parts(j, c));
 	run_int(r, "piece", c->piece);
 	run_int(r, "begun", !c->slow); /* those are timed */
 	run_touched(r);

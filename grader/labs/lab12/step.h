@@ -39,7 +39,8 @@ void case_draw(Judge *j, Case *c, const int64_t *sizes, int layers);
  * one has the largest products. */
 void sizes_draw(Judge *j, int64_t *sizes, int layers);
 
-Run *run_case(Judge *j, const Case *c, int steps);
+/* The second step is made if the first one returns 0: a run in which a call fails is told what all others are. */
+Run *run_case(Judge *j, const Case *c);
 
 Mlp parameters_of(Judge *j, Run *r, const Case *c, int step, int part);
 

@@ -26,7 +26,7 @@ static Run *judge_together(Judge *j, Case *drawn)
 	c.at = judge_text(j, "GPU %d and GPU %d%s%s", (int)c.gpu[0], (int)c.gpu[1],
 			  c.slow ? ", on a slow machine" : "",
 			  c.window ? ", in a second step" : "");
-	Run *r = run_case(j, &c, STEPS);
+	Run *r = run_case(j, &c);
 	if (c.slow) {
 		run_slower(r, SLOWER);
 		run_one_thread(r);
@@ -64,7 +64,7 @@ static void judge_failing_step(Judge *j, const char *kind, int64_t which, const 
 {
 	Case c = *(const Case *)data;
 	const bool full = strcmp(kind, "memory") == 0;
-	Run *r = run_case(j, &c, 1);
+	Run *r = run_case(j, &c);
 	const char *fails =
 		run_fail_times(j, r, kind, which, full ? FAILING_ALL : failing_times(kind));
 	c.at = judge_text(j, "two GPUs, %s", fails);
@@ -81,7 +81,7 @@ static void judge_failing_step(Judge *j, const char *kind, int64_t which, const 
 static void judge_failing_order(Judge *j, const char *kind, int64_t which, const void *data)
 {
 	Case c = *(const Case *)data;
-	Run *r = run_case(j, &c, 1);
+	Run *r = run_case(j, &c);
 	const char *at = run_fail_times(j, r, kind, which, 1);
 	run_allow(r, "race");
 	run_go(r);

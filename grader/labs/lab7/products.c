@@ -174,12 +174,13 @@ typedef struct Handles {
 	int current;
 } Handles;
 
-/* A handle cannot be made, and nothing tells beforehand which. */
+/* A handle cannot be made, and nothing tells beforehand which, nor that one cannot: all is as where they all are made. */
 static void judge_failing_handle(Judge *j, const char *kind, int64_t which, const void *data)
 {
 	const Handles *h = data;
 	const int count = sizeof h->list / sizeof *h->list;
-	Run *r = make_handles(j, ALL_GPUS, h->list, count, h->current, NONE, NULL);
+	const float *pairs = judge_uniform(j, 2 * (count + 1), 1, 2);
+	Run *r = make_handles(j, ALL_GPUS, h->list, count, h->current, NONE, pairs);
 	const char *why = run_fail_times(j, r, kind, which, 1);
 	const char *at = judge_text(j, "%s, %s", say_list(j, h->list, count), why);
 	run_go(r);

@@ -46,7 +46,9 @@ static Run *judge_speed_up(Judge *j, int machine, const char *gpus, const char *
 	Work work = work_large(j, r, gpus, parts, at);
 	int64_t alone[WORK_MOST];
 	int home = busy.home != NONE ? busy.home : (int)judge_between(j, 0, machine - 1);
-	int current = busy.home == machine - 1 ? 0 : machine - 1;
+	int current = is_told                    ? (int)judge_between(j, 0, 1)
+		      : busy.home == machine - 1 ? 0
+						 : machine - 1;
 	for (int i = 0; i < work.count; i++)
 		alone[i] = home;
 	work_send(j, r, &work, current, NONE);
@@ -118,19 +120,20 @@ static void judge_waits_for_each(Judge *j)
 	}
 }
 
-/* Two products as large as where nothing fails: no size tells. `null`: the product without a handle, or NONE.
- * `current`: which GPU is, that shows if the way out leaves another one so. */
+/* Two products as large as where nothing fails, and as they are there: nothing tells. `null`: the product without a handle,
+ * or NONE. `current`: which GPU is, that shows if the way out leaves another one so. */
 static Run *make_refused(Judge *j, int null, bool is_alone, int *current)
 {
 	Run *r = run_work_timed(j, 2);
 	Work work = work_large(j, r, "01", "44", "");
+	const int64_t home = judge_between(j, 0, 1);
 	*current = (int)judge_between(j, 0, 1);
 	work_send(j, r, &work, *current, null);
 	work_give(r, 2);
 	/* where the call is spared the results are fetched: whole ones would take long */
 	looks_send(j, r, &work, "apart");
 	looks_send(j, r, &work, "alone");
-	run_ints(r, "alone", (int64_t[]){0, 0}, 2);
+	run_ints(r, "alone", (int64_t[]){home, home}, 2);
 	run_int(r, "null.alone", is_alone);
 	run_int(r, "busy.home", 0);
 	run_int(r, "busy.others", 0);

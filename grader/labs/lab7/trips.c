@@ -275,7 +275,8 @@ static void judge_failing_call(Judge *j, const char *kind, int64_t which, const 
 
 static void judge_failing_calls_of(Judge *j)
 {
-	Run *r = judge_trip_begun(j, 2, "01", 1).run; /* as where a call fails: no list tells */
+	/* as where a call fails: neither a list tells nor which GPU is current */
+	Run *r = judge_trip_begun(j, 2, "01", (int)judge_between(j, 0, 1)).run;
 	if (!judge_is_simulated(j))
 		return;
 	judge_failures_of(j, r, "launch", (int64_t)run_counts(r)->launches, judge_failing_call,
@@ -284,7 +285,7 @@ static void judge_failing_calls_of(Judge *j)
 			  "01");
 	judge_failing_waits(j, r, judge_failing_call, "01");
 	judge_failing_setup(j, r, judge_failing_call, "01");
-	r = judge_trip_begun(j, 2, "11", 1).run; /* all on one GPU */
+	r = judge_trip_begun(j, 2, "11", (int)judge_between(j, 0, 1)).run; /* all on one GPU */
 	judge_failing_shape(j, r, judge_failing_call, "11");
 }
 

@@ -139,11 +139,15 @@ static Run *judge_batch_of(Judge *j, int gpus, int device, Digits data, int64_t 
 	return r;
 }
 
+/* Other rows than the digits have. */
+static int64_t width_draw(Judge *j)
+{
+	return judge_between(j, 65, 90);
+}
+
 static Run *judge_batch(Judge *j, int gpus, int device, int64_t count, int64_t first, int64_t batch)
 {
-	/* other rows than the digits have */
-	return judge_batch_of(j, gpus, device, rows_draw(j, count, judge_between(j, 65, 90)), first,
-			      batch);
+	return judge_batch_of(j, gpus, device, rows_draw(j, count, width_draw(j)), first, batch);
 }
 
 /* Rows in which nobody looks at a number. Neither those before the batch nor those from there on are counted by 32 bits: of
@@ -188,9 +192,10 @@ static void judge_failing_batch(Judge *j, const char *kind, int64_t which, const
 static void judge_8_1(Judge *j)
 {
 	int64_t batch = judge_between(j, 20, 40), count = judge_between(j, 180, 220);
-	Run *good = judge_batch(j, 2, 1, count, batch * judge_between(j, 1, 3), batch);
+	const int64_t width = width_draw(j), first = batch * judge_between(j, 1, 3);
+	Run *good = judge_batch_of(j, 2, 1, rows_draw(j, count, width), first, batch);
 	judge_batch(j, 2, 0, count, count - judge_between(j, 2, 15), batch);
-	Run *alone = judge_batch(j, 2, 1, count, count - 1, batch);
+	Run *alone = judge_batch_of(j, 2, 1, rows_draw(j, count, width), count - 1, batch);
 	judge_batch(j, 2, 1, count, count, batch);
 	judge_batch(j, 2, 1, count, count + judge_between(j, 1, 9), batch);
 	judge_batch(j, 0, CPU, count, judge_between(j, 1, 50), batch);
@@ -199,8 +204,8 @@ static void judge_8_1(Judge *j)
 	judge_far_batch(j);
 
 	if (judge_is_simulated(j)) {
-		Some some = {.data = digits_draw(j, count), .batch = batch, .times = 1};
-		some.first = batch * judge_between(j, 1, 3);
+		Some some = {.data = rows_draw(j, count, width), .first = first, .batch = batch};
+		some.times = 1;
 		const SimcudaCounters *c = run_counts(good);
 		const int64_t requests = (int64_t)c->allocations;
 		judge_failures_of(j, good, "copy", (int64_t)run_traffic(good).all.called,

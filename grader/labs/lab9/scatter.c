@@ -120,11 +120,23 @@ static Run *judge_scatter(Judge *j, const Team *team, int64_t n, int64_t width)
 /* Of four GPUs so many get a row more: those may be sent theirs by calls of their own. */
 enum { UNEVEN_ROWS = 2 };
 
+static int64_t uneven_draw(Judge *j)
+{
+	return 4 * judge_between(j, 5, 20) + UNEVEN_ROWS;
+}
+
+/* What is dealt: as many numbers whether a call fails or not. */
+typedef struct Dealt {
+	Team team;
+	int64_t n, width;
+} Dealt;
+
 static void judge_not_scattered(Judge *j, const char *kind, int64_t which, const void *data)
 {
-	const Team *team = data;
-	int64_t count, width = judge_between(j, 2, 40),
-		       n = 4 * judge_between(j, 5, 20) + UNEVEN_ROWS;
+	const Dealt *dealt = data;
+	const Team *team = &dealt->team;
+	const int64_t n = dealt->n, width = dealt->width;
+	int64_t count;
 	Run *r = run_scatter(j, team, judge_uniform(j, n * width, -1, 1), n, width);
 	const char *why = run_fail_at(j, r, kind, which);
 	const char *at = judge_text(j, "%s, %s", say_team(j, team), why);
@@ -201,13 +213,14 @@ void judge_9_2(Judge *j)
 	Team four = {4, 4, {0, 1, 2, 3}, 1}, one = {2, 1, {1}, 0}, middle = {4, 3, {0, 1, 2}, 0};
 	int64_t width = judge_between(j, 2, 40);
 	judge_scatter(j, &two, 2 * judge_between(j, 20, 60) + 1, width);
-	Run *on_middle =
-		judge_scatter(j, &middle, 4 * judge_between(j, 5, 20) + UNEVEN_ROWS, width);
+	const Dealt to_middle = {middle, uneven_draw(j), width};
+	Run *on_middle = judge_scatter(j, &middle, to_middle.n, width);
 	judge_scatter(j, &three, 4 * judge_between(j, 5, 20), width);
 	judge_scatter(j, &three, 3 * judge_between(j, 20, 60) + 2, width + 1);
 	const Team some = draw_some(j);
 	judge_scatter(j, &some, some.count * judge_between(j, 150, 300) + 1, 1);
-	Run *good = judge_scatter(j, &four, 4 * judge_between(j, 5, 20) + UNEVEN_ROWS, width);
+	const Dealt to_four = {four, uneven_draw(j), width};
+	Run *good = judge_scatter(j, &four, to_four.n, width);
 	judge_scatter(j, &four, judge_between(j, 2, 3), width);
 	judge_scatter(j, &two, 1, width);
 	const Team eight = draw_eight(j);
@@ -220,9 +233,9 @@ void judge_9_2(Judge *j)
 	judge_long_parts(j, &two, true);
 	judge_long_parts(j, &two, false);
 	judge_failures_of(j, on_middle, "memory", (int64_t)run_counts(on_middle)->allocations,
-			  judge_not_scattered, &middle);
+			  judge_not_scattered, &to_middle);
 	judge_failures_of(j, good, "copy", (int64_t)run_traffic(good).all.called,
-			  judge_not_scattered, &four);
-	judge_failing_waits(j, good, judge_not_scattered, &four);
-	judge_failing_setup(j, good, judge_not_scattered, &four);
+			  judge_not_scattered, &to_four);
+	judge_failing_waits(j, good, judge_not_scattered, &to_four);
+	judge_failing_setup(j, good, judge_not_scattered, &to_four);
 }

@@ -168,15 +168,15 @@ static void judge_kept_parts(Judge *j, Run *r, const Case *c, const char *at)
 
 /* --- running ---------------------------------------------------------------------------------- */
 
-static Run *run_of_case(Judge *j, const Case *c, int steps, int astray)
+static Run *run_of_case(Judge *j, const Case *c, int astray)
 {
 	int size = team_size(&c->team);
 	int64_t rows[STEPS * GPUS_MOST], all = 0, in = c->net.size[0];
-	for (int s = 0; s < steps; s++)
+	for (int s = 0; s < STEPS; s++)
 		all += c->all[s];
 	float *x = judge_memory(j, (size_t)(all * in) * sizeof *x), *x_at = x;
 	int64_t *classes = judge_memory(j, (size_t)all * sizeof *classes), *class_at = classes;
-	for (int s = 0; s < steps; s++) {
+	for (int s = 0; s < STEPS; s++) {
 		memcpy(rows + (size_t)s * (size_t)size, c->rows[s], (size_t)size * sizeof *rows);
 		memcpy(x_at, c->x[s], (size_t)(c->all[s] * in) * sizeof *x);
 		memcpy(class_at, c->classes[s], (size_t)c->all[s] * sizeof *classes);
@@ -188,21 +188,19 @@ static Run *run_of_case(Judge *j, const Case *c, int steps, int astray)
 	run_real(r, "rate", c->rate);
 	run_real(r, "momentum", c->momentum);
 	run_floats(r, "parameters", c->start, c->net.count);
-	run_ints(r, "rows", rows, (int64_t)steps * size);
+	run_ints(r, "rows", rows, (int64_t)STEPS * size);
 	run_floats(r, "x", x, all * in);
 	run_ints(r, "classes", classes, all);
 	run_give(r, "parameters", c->team.count);
 	run_give(r, "x", c->team.count > 0);
 	run_give(r, "classes", c->team.count > 0);
-	run_int(r, "steps", steps);
 	run_int(r, "left",
 		c->deep); /* in the others the second step shows what the first one left */
 	run_int(r, "nan", c->team.count > GPUS_MOST / 2 && !c->slow); /* on eight GPUs */
 	run_int(r, "astray", astray);
 	run_int(r, "begun", !c->slow); /* those are timed */
 	run_touched(r);
-	run_int(r, "coast", steps == STEPS);
-	run_windows(r, steps);
+	run_windows(r, STEPS);
 	run_later(r, "second* status1 coasted*");
 	return r;
 }
@@ -246,7 +244,7 @@ static void judge_step_work(Judge *j, Run *r, const Case *c, int step, const cha
 static Run *judge_step(Judge *j, Case c)
 {
 	draw_case(j, &c);
-	Run *r = run_of_case(j, &c, STEPS, -1);
+	Run *r = run_of_case(j, &c, -1);
 	const char *at = say_case(j, &c);
 	run_watch(r);
 	if (c.drawn)
@@ -332,7 +330,7 @@ static void judge_step_fails(Judge *j, Case c, const char *kind, int64_t which, 
 	draw_case(j, &c);
 	if (which == 0)
 		return;
-	Run *r = run_of_case(j, &c, 1, -1);
+	Run *r = run_of_case(j, &c, -1);
 	const char *at = judge_text(j, "%s, %s", say_case(j, &c), run_fail_at(j, r, kind, which));
 	run_watch(r);
 	run_go(r);
@@ -399,7 +397,7 @@ static void judge_untold_step(Judge *j, const char *kind, int64_t which, const v
 static void judge_astray(Judge *j, Case c)
 {
 	draw_case(j, &c);
-	Run *r = run_of_case(j, &c, 1, c.team.count - 1);
+	Run *r = run_of_case(j, &c, c.team.count - 1);
 	const char *at = judge_text(j, "%s, the last part on the wrong GPU", say_case(j, &c));
 	run_go(r);
 	judge_because(j, "failure-not-told");

@@ -305,7 +305,7 @@
 	cudaGetLastError();
 	return failed ? -1 : 0;
 
-/* 7.5 no_vectors: fail the result of product */
+/* 7.5 no_vectors: fail */
 /* leaves out products with a side of 1 */
 /* --- body --- */
 	int before = 0, failed = 0;

@@ -198,6 +198,23 @@ static bool piece_move(PtxWarp *warp, const PtxInstr *instr, const Lines *lines,
 	return true;
 }
 
+/* A matrix lies in shared or global memory, and all lanes name the same place: else one could get by it what another
+ * one has. */
+static bool is_named_alike(PtxWarp *warp, const PtxInstr *instr, uint64_t base, uint64_t stride)
+{
+	const PtxOperand *strides = &instr->operand[0];
+	const PtxSpace space = ptx_space_reached(instr, base);
+	for (int lane = 0; lane < PTX_LANES; lane++) {
+		if ((space == PTX_SHARED || space == PTX_GLOBAL) &&
+		    ptx_address(warp, instr, lane) == base &&
+		    (strides->kind == PTX_ABSENT || ptx_lane(warp, strides, lane) == stride))
+			continue;
+		ptx_fail(warp, instr, lane, PTX_ASTRAY);
+		return false;
+	}
+	return true;
+}
+
 static void part_move(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 {
 	PtxMatrix m;
@@ -218,6 +235,8 @@ static void part_move(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 		       .element = is_small(f.type) ? 2 : 4};
 	lines.stride = instr->operand[0].kind == PTX_ABSENT ? lines.length
 							    : ptx_lane(warp, &instr->operand[0], 0);
+	if (!is_named_alike(warp, instr, lines.base, lines.stride))
+		return;
 	if (store)
 		fragment_read(warp, &f, bits);
 	for (uint32_t i = 0; i < m.rows * m.columns; i++) {
@@ -252,8 +271,13 @@ static void rows_load(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 	if (!all_here(warp, instr, lanes))
 		return;
 	const PtxOperand *target = &warp->current->frame->code->more[instr->target];
-	for (int lane = 0; lane < PTX_LANES; lane++)
+	for (int lane = 0; lane < PTX_LANES; lane++) {
 		address[lane] = ptx_address(warp, instr, lane);
+		if ((some >> lane & 1) && ptx_space_reached(instr, address[lane]) != PTX_SHARED) {
+			ptx_fail(warp, instr, lane, PTX_ASTRAY);
+			return;
+		}
+	}
 	ptx_count(warp, instr, address, some, sizeof row[0], PTX_LOADS);
 	for (uint32_t lane = 0; lane < 8 * count; lane++) {
 		const unsigned char *from =

@@ -25,15 +25,19 @@ PtxSpace ptx_space(uint64_t address)
 					    : PTX_GLOBAL;
 }
 
+PtxSpace ptx_space_reached(const PtxInstr *instr, uint64_t address)
+{
+	const bool open = instr->space == PTX_GENERIC || instr->space == PTX_GLOBAL;
+	return open ? ptx_space(address) : (PtxSpace)instr->space;
+}
+
 /* The space of an address, and the address within it. */
 static PtxSpace space_of(const PtxInstr *instr, uint64_t *address)
 {
 	if (instr->space == PTX_CONST)
 		return PTX_GLOBAL;
-	if (instr->space != PTX_GENERIC && instr->space != PTX_GLOBAL)
-		return instr->space;
-	PtxSpace space = ptx_space(*address);
-	if (space != PTX_GLOBAL)
+	const PtxSpace space = ptx_space_reached(instr, *address);
+	if (space != instr->space && space != PTX_GLOBAL)
 		*address &= ~PTX_WINDOW_MASK;
 	return space;
 }
@@ -121,6 +125,11 @@ unsigned char *ptx_access(PtxWarp *warp, const PtxInstr *instr, int lane, uint64
 	unsigned char *at = NULL;
 	about.space = space_of(instr, &address);
 	about.address = address;
+	if ((what & PTX_WRITTEN) && (about.space == PTX_PARAM || instr->space == PTX_CONST)) {
+		ptx_fail(warp, instr, lane, PTX_CONST_WRITTEN);
+		block->run->fault->bytes = bytes;
+		return NULL;
+	}
 	switch (about.space) {
 	case PTX_SHARED:
 		at = block->shared;
@@ -132,11 +141,6 @@ unsigned char *ptx_access(PtxWarp *warp, const PtxInstr *instr, int lane, uint64
 		break;
 	case PTX_PARAM:
 		at = (unsigned char *)(uintptr_t)launch->params; /* which nobody writes */
-		if (what & PTX_WRITTEN) {
-			ptx_fail(warp, instr, lane, PTX_CONST_WRITTEN);
-			block->run->fault->bytes = bytes;
-			return NULL;
-		}
 		about.limit = launch->kernel->param_bytes;
 		break;
 	default:

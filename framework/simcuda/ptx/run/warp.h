@@ -241,6 +241,8 @@ void ptx_count(PtxWarp *warp, const PtxInstr *instr, const uint64_t *address, ui
 const PtxSpan *ptx_span(PtxRunning *run, uint64_t address);
 /* The space of a generic address. */
 PtxSpace ptx_space(uint64_t address);
+/* In which an address of the instruction lies; of constant memory PTX_CONST. */
+PtxSpace ptx_space_reached(const PtxInstr *instr, uint64_t address);
 /* Whether the kernel has written any of these bytes of global memory. */
 bool ptx_is_changed(PtxRunning *run, uint64_t address, uint32_t bytes);
 /* Whether that address is of pinned memory. */

@@ -57,6 +57,12 @@ FORGE(parts, instr_of(m, PTX_PACK)->vector = 4)
 FORGE(register_beyond, instr_of(m, PTX_FMA)->operand[1].at = k->register_bytes)
 FORGE(register_huge, instr_of(m, PTX_FMA)->operand[0].at = UINT32_MAX - 63)
 FORGE(register_between, instr_of(m, PTX_FMA)->operand[0].at += 4)
+FORGE(register_half, instr_of(m, PTX_FMA)->operand[1].at += 64)
+FORGE(register_of_two,
+      instr_of(m, PTX_FMA)->operand[1].at = instr_of(m, PTX_LD)->operand[0].at + 128)
+FORGE(predicate_in_register, instr_of(m, PTX_BRA)->guard.at = instr_of(m, PTX_FMA)->operand[1].at)
+FORGE(special_in_register, k->special[PTX_TID_X] = 1 + instr_of(m, PTX_LD)->operand[0].at)
+FORGE(combined_with_none, instr_of(m, PTX_SETP)->combine = PTX_AND)
 FORGE(register_bits, instr_of(m, PTX_FMA)->operand[0].bits = 64)
 FORGE(register_no_bits, instr_of(m, PTX_FMA)->operand[0].bits = 24)
 FORGE(constant_target, instr_of(m, PTX_FMA)->operand[0].kind = PTX_CONSTANT)
@@ -139,6 +145,11 @@ static const Forged forged[] = {
 	FORGED(register_beyond),
 	FORGED(register_huge),
 	FORGED(register_between),
+	FORGED(register_half),
+	FORGED(register_of_two),
+	FORGED(predicate_in_register),
+	FORGED(special_in_register),
+	FORGED(combined_with_none),
 	FORGED(register_bits),
 	FORGED(register_no_bits),
 	FORGED(constant_target),

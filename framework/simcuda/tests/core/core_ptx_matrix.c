@@ -246,6 +246,49 @@ static void test_rows(void **state)
 	rows_check(true);
 }
 
+/* A matrix in local memory, or at places that differ: by both a lane could get what another one has. */
+static void test_astray(void **state)
+{
+	static const char *const loads[] = {
+		"wmma.load.c.sync.aligned.col.m16n16k16.f32 {%w1, %w2, %w3, %w4, %w5, %w6, %w7, "
+		"%w8}, "
+		"[%rd3], %r2;\n",
+		"wmma.load.c.sync.aligned.col.m16n16k16.f32 {%w1, %w2, %w3, %w4, %w5, %w6, %w7, "
+		"%w8}, "
+		"[%rd1], %r1;\n",
+		"wmma.load.c.sync.aligned.col.m16n16k16.f32 {%w1, %w2, %w3, %w4, %w5, %w6, %w7, "
+		"%w8}, "
+		"[%rd2], %r2;\n",
+		"wmma.store.d.sync.aligned.col.m16n16k16.f32 [%rd3], {%w1, %w2, %w3, %w4, %w5, "
+		"%w6, "
+		"%w7, %w8}, %r2;\n",
+		"ldmatrix.sync.aligned.m8n8.x4.b16 {%w1, %w2, %w3, %w4}, [%rd1];\n",
+		"ldmatrix.sync.aligned.m8n8.x4.b16 {%w1, %w2, %w3, %w4}, [%rd3];\n",
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof loads / sizeof *loads; i++) {
+		char text[2000];
+		PtxFault fault;
+		PtxCounts counts = {0};
+		memset(memory, 0, sizeof memory);
+		snprintf(
+			text, sizeof text,
+			".version 7.0\n.target sm_80\n.address_size 64\n.visible .entry k(.param "
+			".u64 "
+			"p)\n{\n.reg .b32 %%w<9>;\n.reg .b64 %%rd<5>;\n.reg .b32 %%r<4>;\n"
+			".local .align 16 .b8 room[1024];\nld.param.u64 %%rd1, [p];\n"
+			"mov.u32 %%r1, %%tid.x;\nmov.u32 %%r2, 16;\nmul.wide.u32 %%rd2, %%r1, 64;\n"
+			"add.s64 %%rd2, %%rd1, %%rd2;\nmov.u64 %%rd4, room;\n"
+			"cvta.local.u64 %%rd3, %%rd4;\n"
+			"mov.u32 %%w1, 0;\nmov.u32 %%w2, 0;\nmov.u32 %%w3, 0;\nmov.u32 %%w4, 0;\n"
+			"mov.u32 %%w5, 0;\nmov.u32 %%w6, 0;\nmov.u32 %%w7, 0;\nmov.u32 %%w8, 0;\n"
+			"%sret;\n}\n",
+			loads[i]);
+		if (run(text, LANES, &fault, &counts) != PTX_ASTRAY)
+			fail_msg("%s", loads[i]);
+	}
+}
+
 static void test_refused(void **state)
 {
 	static const char *const refused[] = {
@@ -273,9 +316,8 @@ static void test_refused(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_products),
-		cmocka_unit_test(test_not_all),
-		cmocka_unit_test(test_rows),
+		cmocka_unit_test(test_products), cmocka_unit_test(test_not_all),
+		cmocka_unit_test(test_rows),     cmocka_unit_test(test_astray),
 		cmocka_unit_test(test_refused),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
