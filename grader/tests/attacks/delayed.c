@@ -128,7 +128,7 @@ extern "C" int sum_up(const float *x, int n, float *sum)
 	return cudaGetLastError() == cudaSuccess ? 0 : -1;
 }
 
-/* 11.5 tiles_overwritten_late: fail with no barrier between */
+/* 11.5 tiles_overwritten_late: fail between */
 /* a fence, and a loop that takes long, where the barrier behind a tile belongs */
 /* --- body --- */
 enum { TILE = 16 };

@@ -35,7 +35,7 @@ for (int round = 0; round < 3 && !failed; round++)
 cudaSetDevice(before);
 return failed ? -1 : timer_mean(&timers[0]) / timer_mean(&timers[1]);
 
-/* lab7_wrong_awaits_first_and_last: fail was still at work: wait for  */
+/* lab7_wrong_awaits_first_and_last: fail was still at work */
 /* behind each side it waits for the GPUs of the first and the last product */
 double start[2], end[2];
 int before = 0, failed = 0;
