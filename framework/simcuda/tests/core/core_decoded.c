@@ -240,8 +240,10 @@ static void test_same(void **state)
 	PtxModule *module = parsed();
 	unsigned char *coded = ptx_encode(module, &bytes);
 	PtxModule *decoded = ptx_decode(coded, bytes, &error);
-	if (!decoded)
+	if (!decoded) {
 		fail_msg("line %u: %s", error.line, error.text);
+		abort(); /* for who does not know that the test has ended */
+	}
 	unsigned char *again = ptx_encode(decoded, &again_bytes);
 	assert_int_equal(bytes, again_bytes);
 	assert_memory_equal(coded, again, bytes);

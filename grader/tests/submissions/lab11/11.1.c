@@ -17,7 +17,7 @@ extern "C" int reverse_pieces(float *x, int n)
 	return cudaGetLastError() == cudaSuccess ? 0 : -1;
 }
 
-/* lab11_wrong_barrier_inside: fail barrier that other threads of the block never reach */
+/* lab11_wrong_barrier_inside: fail waits at a barrier */
 __global__ void reverse_kernel(float *x, int n)
 {
 	__shared__ float piece[THREADS];
