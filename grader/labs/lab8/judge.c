@@ -125,7 +125,8 @@ static Run *judge_batch_of(Judge *j, int gpus, int device, Digits data, int64_t 
 		       "%s: %lld bytes went to the GPU, wanted %lld: the rows of the batch alone",
 		       at, (long long)went.h2d.bytes, (long long)bytes);
 	judge_images_kept(j, r, &data, at);
-	if (rows == batch && batch > 1)
+	/* without a machine of its own a program has that of the GPUs' driver, too, which is as much */
+	if (rows == batch && batch > 1 && run_is_linked(r))
 		judge_host_told(j, r, at, bytes_of(&data, rows));
 	if (rows == batch && device != CPU)
 		judge_lesson(
