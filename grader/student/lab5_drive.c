@@ -40,13 +40,12 @@ static void choose_current(Drive *d)
 /* --- 5.1 and 5.6: products by cuBLAS ---------------------------------------------------------- */
 
 /* Memory of the current GPU that holds the floats of that name. */
-static float *given(Drive *d, const char *name, int64_t *count)
+static float *given(Drive *d, const char *name, int64_t count)
 {
 	float *memory = NULL;
-	*count = drive_count(d, name);
-	if (cudaMalloc((void **)&memory, (size_t)*count * sizeof *memory) != cudaSuccess)
+	if (cudaMalloc((void **)&memory, (size_t)count * sizeof *memory) != cudaSuccess)
 		abort();
-	drive_give(d, name, 0, memory, *count);
+	drive_give(d, name, 0, memory, count);
 	return memory;
 }
 
@@ -73,11 +72,14 @@ static int call_product(Drive *d, cublasHandle_t handle, const float *a, const f
 
 static void drive_products(Drive *d)
 {
-	int64_t a_count, b_count, c_count;
+	/* by the sizes: drawn numbers come in no list where the judge does not put them */
+	const int64_t many = drive_int(d, "count") > 0 ? drive_int(d, "count") : 1;
+	const int64_t m = drive_int(d, "m"), k = drive_int(d, "k"), n = drive_int(d, "n");
+	const int64_t a_count = many * m * k, b_count = many * k * n, c_count = many * m * n;
 	cublasHandle_t handle = NULL;
 	choose_current(d);
-	float *a = given(d, "a", &a_count), *b = given(d, "b", &b_count);
-	float *c = given(d, "c", &c_count);
+	float *a = given(d, "a", a_count), *b = given(d, "b", b_count);
+	float *c = given(d, "c", c_count);
 	float *other = NULL;
 	if (cudaMalloc((void **)&other, (size_t)c_count * sizeof *other) != cudaSuccess)
 		abort();
