@@ -36,7 +36,8 @@ static void matrix_drive(Drive *d, MatrixCall *call)
 	int status = call(out, x, rows, columns);
 	numbers_end(d, status);
 	numbers_put(d, "x", x);
-	drive_put_device_floats(d, "out", out, drive_count(d, "x"));
+	if (status == 0) /* nobody has written it where the launch was refused */
+		drive_put_device_floats(d, "out", out, drive_count(d, "x"));
 	drive_thaw(d);
 	cudaFree(out);
 	cudaFree(x);
@@ -71,7 +72,8 @@ static void drive_11_5(Drive *d)
 	numbers_end(d, status);
 	numbers_put(d, "a", a);
 	numbers_put(d, "b", b);
-	drive_put_device_floats(d, "c", c, (int64_t)n * m);
+	if (status == 0)
+		drive_put_device_floats(d, "c", c, (int64_t)n * m);
 	drive_thaw(d);
 	cudaFree(c);
 	cudaFree(b);
