@@ -160,7 +160,7 @@ T_SH     := $(T_FIRST) $(filter-out $(T_FIRST),$(wildcard \
 # make a lab, a handout, a kit anew: the rest of all that is tried with EVERY=1 (make test-all)
 T_REST   := docs/tests/new_lab.test docs/tests/lab_in_an_hour.test $(patsubst %,grader/handout/tests/%.test,handout handout_works)
 # use half a minute of the processors each, or more; LONG=1 has them, as make test-all does
-T_LONG   := $(patsubst %,grader/tests/%.test,causes closed files hostile left_behind lessons machine_said memory memory_tools messages \
+T_LONG   := $(patsubst %,grader/tests/%.test,alike causes closed files hostile left_behind lessons machine_said memory memory_tools messages \
             redteam remote results seeds selfcheck student) $(patsubst %,grader/%.test,class/tests/assignment class/tests/killed \
             class/tests/slurm class/tests/term export/tests/export handout/tests/hidden reference/tests/real report/tests/browser \
             report/tests/report report/tests/see report/tests/tiers) docs/tests/snippets.test \

@@ -5,6 +5,7 @@
 #include "grader/base/text.h"
 #include "grader/judge/check_details.h"
 
+#include <inttypes.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdbool.h>
@@ -189,6 +190,25 @@ static void totals_add(json_t *json, const Timeline *timeline)
 	json_object_set_new(json, "waited", json_real(waited));
 }
 
+/* Of what it asks for a number: that of another run is the same where a program is told the same, but for the values of
+ * numbers. And whether a call was to fail in it, of which kind, and whether one has. */
+static void asks_add(json_t *json, const Run *r)
+{
+	char asks[2 * sizeof r->shape + 1];
+	bool failed = false;
+
+	for (int i = 0; i < r->answers.ended; i++)
+		failed |= r->answers.window[i].end.failed > r->answers.window[i].go.failed;
+	snprintf(asks, sizeof asks, "%016" PRIx64, r->shape);
+	json_object_set_new(json, "asks", json_string(asks));
+	if (r->orders.failing.kind && !r->spared)
+		json_object_set_new(json, "fails", json_string(r->orders.failing.kind));
+	json_object_set_new(json, "failed", json_boolean(failed));
+	if (r->answers.linked && r->gone)
+		json_object_set_new(json, "put",
+				    json_integer((json_int_t)r->answers.window[0].go.bytes_h2d));
+}
+
 static json_t *run_json(const Run *r, int number)
 {
 	const FrameWindow *w = &r->answers.window[r->window];
@@ -199,6 +219,7 @@ static json_t *run_json(const Run *r, int number)
 				 values_json(r->answers.results), "sizes", sizes_json(r->inputs));
 	if (r->timeline.read)
 		totals_add(json, &r->timeline);
+	asks_add(json, r);
 	return json;
 }
 

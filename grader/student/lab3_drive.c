@@ -102,17 +102,33 @@ static void put_gone(Drive *d, const char *name, float *where, int64_t count)
 		drive_put_floats(d, name, NULL, 0);
 }
 
+/* What lies on a GPU does not come to the host. */
+static void bits_copy(Tensor *to, Tensor *from)
+{
+	const size_t bytes = tensor_bytes(from);
+	const Device device = tensor_device(from);
+	if (device.kind == DEVICE_CPU) {
+		memcpy(tensor_data(to), tensor_data(from), bytes);
+		return;
+	}
+	int before = left_device();
+	cudaSetDevice(device.index);
+	if (cudaDeviceSynchronize() != cudaSuccess ||
+	    cudaMemcpy(tensor_data(to), tensor_data(from), bytes, cudaMemcpyDeviceToDevice) !=
+		    cudaSuccess ||
+	    cudaDeviceSynchronize() != cudaSuccess)
+		abort();
+	cudaSetDevice(before);
+}
+
 /* The same bits as whole numbers, in the place of x. */
 static Tensor *taken_whole(Tensor *x)
 {
-	void *bits = allocate(tensor_bytes(x));
-	if (tensor_to_host(x, bits) != 0)
-		abort();
-	Tensor *whole = tensor_from_host(tensor_shape(x), DTYPE_INT32, bits, tensor_device(x));
-	free(bits);
-	tensor_free(x);
+	Tensor *whole = tensor_full_int(tensor_shape(x), 0, tensor_device(x));
 	if (!whole)
 		abort();
+	bits_copy(whole, x);
+	tensor_free(x);
 	return whole;
 }
 

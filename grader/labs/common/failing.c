@@ -86,6 +86,13 @@ void judge_told_like(Judge *j, const Run *r, FailingRun *run, const char *kind, 
 	judge_repeat(j, NULL);
 }
 
+void judge_fails_like(Judge *j, const Run *r, JudgePart *part, const void *data)
+{
+	judge_repeat(j, r);
+	judge_where_fails(j, part, data);
+	judge_repeat(j, NULL);
+}
+
 static int64_t failing_number(const int64_t *number, int64_t at)
 {
 	return number ? number[at - 1] : at;

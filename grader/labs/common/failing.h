@@ -39,6 +39,9 @@ void judge_told(Judge *j, FailingRun *run, const char *kind, int64_t at, const v
 void judge_told_like(Judge *j, const Run *r, FailingRun *run, const char *kind, int64_t at,
 		     const void *data);
 
+/* The same of a part whose one failure is known without a kind or a number. */
+void judge_fails_like(Judge *j, const Run *r, JudgePart *part, const void *data);
+
 /* Of the operations with these numbers the first, some that follow each other, the last, and the one that does most; of
  * each line of which none of these is a drawn one besides, and where there are many of some that are not alike: calls that
  * are looked at, however many, do not keep from failing one that is not. NULL: 1 to `count`. NULL for a run: nobody knows

@@ -117,7 +117,7 @@ static Run *run_ones(Judge *j, int gpus, int gpu, int current, int64_t rows, int
 	return r;
 }
 
-static void judge_ones(Judge *j, int gpus, int gpu, int current, int64_t rows, int64_t cols)
+static Run *judge_ones(Judge *j, int gpus, int gpu, int current, int64_t rows, int64_t cols)
 {
 	Run *r = run_ones(j, gpus, gpu, current, rows, cols, NONE_FULL);
 	const char *at = judge_text(j, "%lld x %lld ones on GPU %d with GPU %d current",
@@ -154,13 +154,14 @@ static void judge_ones(Judge *j, int gpus, int gpu, int current, int64_t rows, i
 	if (bytes >= HOST_LEAST)
 		judge_host_given_back(j, r, at, bytes);
 	if (rows >= MANY_LEAST)
-		return;
+		return r;
 	double each = (double)(rows * cols) * run_copy_us(r, "h2d_pageable", sizeof(float));
 	judge_lesson(j,
 		     "A GPU's memory is filled from the host at once: yours sent %s in %s, %s with "
 		     "taking the memory. One copy for each number would take %s.",
 		     say_bytes(j, went.h2d.bytes), say_many(j, went.h2d.copies, "copy", "copies"),
 		     say_us(j, run_us(r)), say_us(j, each));
+	return r;
 }
 
 static void judge_no_ones(Judge *j, Run *r, const char *at)
@@ -198,10 +199,12 @@ void judge_2_2(Judge *j)
 	judge_no_error_left_at(j, none, "on a machine without a GPU");
 
 	/* behind so many numbers no process is called twice */
-	judge_ones(j, 2, 0, 1, judge_between(j, MANY_LEAST, MANY_MOST), MANY_COLS);
+	Run *many = judge_ones(j, 2, 0, 1, judge_between(j, MANY_LEAST, MANY_MOST), MANY_COLS);
 	if (judge_is_simulated(j)) {
+		judge_repeat(j, many); /* as many: no size tells */
 		Run *r = run_ones(j, 2, 0, 1, judge_between(j, MANY_LEAST, MANY_MOST), MANY_COLS,
 				  FULL);
+		judge_repeat(j, NULL);
 		const char *at = "a GPU without that much free memory";
 		judge_no_ones(j, r, at);
 		judge_host_given_back(j, r, at, HOST_LEAST);

@@ -235,7 +235,7 @@ void judge_2_6(Judge *j)
 
 	const int64_t sides[] = {high, wide, 1};
 	if (judge_is_simulated(j))
-		judge_where_fails(j, judge_print_fails, sides);
+		judge_fails_like(j, good, judge_print_fails, sides);
 	judge_failing_awaits_besides(j, good, judge_print_unawaited, sides);
 	judge_failing_makers(j, good, judge_print_unawaited, sides);
 	judge_print_host_full(j, rows, cols);
@@ -248,5 +248,5 @@ void judge_2_6(Judge *j)
 	const char *at = judge_text(j, "a matrix of %d x %d", (int)rows, (int)cols);
 	judge_host_given_back(j, r, at, rows * cols * 4);
 	if (judge_is_simulated(j)) /* what is small may be in other memory */
-		judge_where_fails(j, judge_print_fails, (const int64_t[]){rows, cols, 0});
+		judge_fails_like(j, r, judge_print_fails, (const int64_t[]){rows, cols, 0});
 }

@@ -262,7 +262,7 @@ static void judge_halves(Judge *j, int gpu, int current)
 }
 
 /* `taken` of 1000 parts of the GPU's memory are in use before. */
-static void judge_reserve(Judge *j, int gpu, int current, int64_t permille, int taken)
+static Run *judge_reserve(Judge *j, int gpu, int current, int64_t permille, int taken)
 {
 	Run *r = make_reserve(j, gpu, current, permille, 0, taken);
 	if (taken) /* so small a GPU that other memory would have room for a buffer */
@@ -295,15 +295,19 @@ static void judge_reserve(Judge *j, int gpu, int current, int64_t permille, int 
 			     (double)(before - bytes_get(j, r, "after")));
 	judge_no_error_left(j, r);
 	judge_device_kept(j, r, current);
+	return r;
 }
 
-/* By what was free both fit, and yet one request is refused, or all from that one on: only who makes it learns that. */
-static void judge_one_refused(Judge *j, int64_t which, int64_t times)
+/* By what was free both fit, as they did in `good`, and yet one request is refused, or all from that one on: only who
+ * makes it learns that. */
+static void judge_one_refused(Judge *j, const Run *good, int64_t which, int64_t times)
 {
+	judge_repeat(j, good);
 	const int64_t permille = judge_between(j, 200, 400);
 	Run *r = make_reserve(j, 1, 0, permille, 0, 0);
 	const char *at = run_fail_times(j, r, "memory", which, times);
 	run_go(r);
+	judge_repeat(j, NULL);
 	judge_fence(j, r, at);
 	const int64_t status = run_get_int(r, "status");
 	if (times == 1 && status == 0 && run_get_int(r, "first") == 1 &&
@@ -322,14 +326,14 @@ static void judge_one_refused(Judge *j, int64_t which, int64_t times)
 
 void judge_2_5(Judge *j)
 {
-	judge_reserve(j, 1, 0, judge_between(j, 200, 400), 0);
+	Run *good = judge_reserve(j, 1, 0, judge_between(j, 200, 400), 0);
 	judge_reserve(j, 0, 1, judge_between(j, 1200, 1900), 0); /* not even one fits */
 	judge_reserve(j, 1, 0, judge_between(j, 600, 800), 0);   /* one fits, two do not */
 	judge_reserve(j, 0, 1, judge_between(j, 600, 800), 600); /* two fit an empty GPU */
 	judge_reserve(j, 1, 1, 0, 0);
 	judge_halves(j, 1, 0);
 	for (int64_t which = 1; which <= 2 && judge_is_simulated(j); which++)
-		judge_one_refused(j, which, FAILING_ALL);
+		judge_one_refused(j, good, which, FAILING_ALL);
 	if (judge_is_simulated(j)) /* the second one alone goes well */
-		judge_one_refused(j, 1, 1);
+		judge_one_refused(j, good, 1, 1);
 }

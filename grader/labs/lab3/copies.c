@@ -139,12 +139,22 @@ static void judge_copy_beyond(Judge *j, int from, int to)
 	judge_no_copy(j, r, at, 0, from, x, count);
 }
 
+/* 3.2: how x is: of int32 and of three dimensions and more; or with far more numbers than a list of fixed length has room
+ * for. */
+typedef enum Kind { PLAIN, WHOLE, LONG } Kind;
+
+/* No size tells. */
+static int64_t draw_many(Judge *j)
+{
+	return LARGE + judge_between(j, 1, 1000);
+}
+
 /* A call of 3.1 or 3.2 in which something fails. */
 typedef struct Uncopied {
 	int from, to;
-	int64_t count;
+	bool many; /* 3.1: numbers, as draw_many() has them */
 	bool full;
-	bool whole;        /* 3.2: of whole numbers */
+	Kind kind;         /* 3.2: of x */
 	const char *fails; /* 3.2: a kind of call, and which one; NULL: a copy */
 	int64_t which;
 } Uncopied;
@@ -153,7 +163,8 @@ typedef struct Uncopied {
 static void judge_uncopied(Judge *j, const void *data)
 {
 	const int from = ((const Uncopied *)data)->from, to = ((const Uncopied *)data)->to;
-	const int64_t count = ((const Uncopied *)data)->count;
+	const bool many = ((const Uncopied *)data)->many;
+	const int64_t count = many ? draw_many(j) : judge_between(j, 2, 2000);
 	const char *at = judge_text(j, "from %s to %s, and the copy fails", say_device(j, from),
 				    say_device(j, to));
 	const int current = from >= 0 && to >= 0 ? 0 : 1; /* as where nothing fails */
@@ -167,10 +178,16 @@ static void judge_uncopied(Judge *j, const void *data)
 	judge_host_given_back(j, r, at, LARGE * (int64_t)sizeof(float));
 }
 
-static void judge_failing_copy(Judge *j, int from, int to, int64_t count)
+/* A way that went well in `like`, with as many numbers: no size tells. */
+typedef struct Way {
+	int from, to;
+	Run *like;
+} Way;
+
+static void judge_failing_copy(Judge *j, const Way *way)
 {
-	judge_where_fails(j, judge_uncopied,
-			  &(const Uncopied){.from = from, .to = to, .count = count});
+	judge_fails_like(j, way->like, judge_uncopied,
+			 &(const Uncopied){.from = way->from, .to = way->to});
 }
 
 /* Who waits, or asks, by a call that can fail looks at what it returns. */
@@ -220,7 +237,7 @@ static void judge_copy_full(Judge *j, const void *data)
 
 void judge_3_1(Judge *j)
 {
-	judge_copy(j, 2, CPU, 1, 0, judge_between(j, 2, 2000));
+	Run *away = judge_copy(j, 2, CPU, 1, 0, judge_between(j, 2, 2000));
 	judge_copy(j, 2, 1, CPU, 0, judge_between(j, 2, 2000));
 	judge_copy(j, 2, 0, 1, 0, judge_between(j, 2001, 200000));
 	Run *between = judge_copy(j, 2, 0, 1, 0, judge_between(j, 2, 2000));
@@ -230,16 +247,16 @@ void judge_3_1(Judge *j)
 	judge_copy(j, 0, CPU, CPU, 0, judge_between(j, 2, 2000));
 	Run *up = judge_copy(j, 2, CPU, 1, 1, judge_between(j, 2, 2000)); /* to the current GPU */
 	Run *down = judge_copy(j, 2, 0, CPU, 1, judge_between(j, 2, 2000));
-	static const int failing[][2] = {{CPU, 1}, {0, 1}, {1, 1}};
+	const Way failing[] = {{CPU, 1, up}, {0, 1, between}, {1, 1, within}};
 	for (int i = 0; i < 3 && judge_is_simulated(j); i++)
-		judge_failing_copy(j, failing[i][0], failing[i][1], judge_between(j, 2, 2000));
+		judge_failing_copy(j, &failing[i]);
 
 	judge_copy_beyond(j, CPU, CPU);
-	static const int full[][2] = {{CPU, 1}, {0, 1}, {1, 1}};
+	const Way full[] = {{CPU, 1, away}, {0, 1, between}, {1, 1, within}};
 	for (int i = 0; i < 3 && judge_is_simulated(j); i++)
-		judge_where_fails(
-			j, judge_copy_full,
-			&(const Uncopied){.from = full[i][0], .to = full[i][1], .full = true});
+		judge_fails_like(
+			j, full[i].like, judge_copy_full,
+			&(const Uncopied){.from = full[i].from, .to = full[i].to, .full = true});
 	judge_copy_beyond(j, CPU, 1);
 	judge_copy_beyond(j, 0, CPU);
 	judge_copy_beyond(j, 0, 1);
@@ -248,9 +265,10 @@ void judge_3_1(Judge *j)
 	judge_failing_copy_wait(j, up, CPU, 1);
 	judge_failing_copy_wait(j, down, 0, CPU);
 	/* the last: behind so many numbers no call is spared */
-	judge_copy(j, 2, 1, CPU, 1, LARGE + judge_between(j, 1, 1000)); /* no size tells */
+	Run *many = judge_copy(j, 2, 1, CPU, 1, draw_many(j));
 	if (judge_is_simulated(j))
-		judge_failing_copy(j, 1, CPU, LARGE + judge_between(j, 1, 1000));
+		judge_fails_like(j, many, judge_uncopied,
+				 &(const Uncopied){.from = 1, .to = CPU, .many = true});
 }
 
 /* --- 3.2 -------------------------------------------------------------------------------------- */
@@ -290,16 +308,17 @@ static void judge_same_type(Judge *j, const char *what, const RunTensor *got, bo
 	judge_same(j, what, got, wanted, shape, device);
 }
 
-/* Of a tensor that judge_move() has drawn so many rows and columns for, of which *m may become fewer. `whole`: three
- * dimensions and more. */
-static Shape move_shape(int from, int to, bool whole, int64_t n, int64_t *m)
+static Shape draw_shape(Judge *j, int from, int to, Kind kind)
 {
-	const int64_t third = *m / 3;
-	if (!whole)
-		return SHAPE(n, *m);
-	*m = 3 * third;
-	return to > from ? SHAPE(3, n, 1, third)
-			 : SHAPE(3, n, third); /* each has a number of dimensions */
+	/* 4 KiB at most: of a larger tensor on the CPU the framework does not know that it was given back */
+	int64_t n = judge_between(j, 1, 20), m = judge_between(j, 21, 50);
+	if (kind == WHOLE) /* each has a number of dimensions */
+		return to > from ? SHAPE(3, n, 1, m / 3) : SHAPE(3, n, m / 3);
+	if (kind == PLAIN)
+		return from == CPU && to == 0 ? SHAPE_SCALAR : SHAPE(n, m);
+	n = judge_between(j, 2, 4);
+	m = judge_between(j, 100000, 120000);
+	return SHAPE(n, m);
 }
 
 /* All of them by that copy, and not as factors of kernels. */
@@ -312,24 +331,13 @@ static void judge_all_moved(Judge *j, Run *r, const char *at, int from, int to, 
 			       .between = from != CPU && to != CPU ? bytes : 0});
 }
 
-/* Adds to *copied how often it did. `whole`: x is of int32, and of three dimensions. */
-static Run *judge_move(Judge *j, int from, int to, bool whole, int *copied)
+/* Adds to *copied how often it did. */
+static Run *judge_move(Judge *j, int from, int to, Kind kind, int *copied)
 {
-	/* 4 KiB at most: of a larger tensor on the CPU the framework does not know that it was given back */
-	int64_t n = judge_between(j, 1, 20), m = judge_between(j, 21, 50);
-	int64_t copies = judge_between(j, 0, 1000000000);
-	Shape shape = move_shape(from, to, whole, n, &m);
-	if (from >= 0 && to == CPU && !whole) {
-		/* far more than a list of fixed length has room for */
-		n = judge_between(j, 2, 4);
-		m = judge_between(j, 100000, 120000);
-		shape = SHAPE(n, m);
-	}
-	if (from == CPU && to == 0 && !whole) {
-		shape = SHAPE_SCALAR;
-		n = m = 1;
-	}
-	float *x = draw_values(j, n * m);
+	const bool whole = kind == WHOLE;
+	const Shape shape = draw_shape(j, from, to, kind);
+	const int64_t numbers = shape_count(shape), copies = judge_between(j, 0, 1000000000);
+	float *x = draw_values(j, numbers);
 	Run *r = judge_run(j, 2);
 	run_tensor(r, "x", shape, x, device_of(from));
 	run_int(r, "whole", whole);
@@ -350,7 +358,7 @@ static Run *judge_move(Judge *j, int from, int to, bool whole, int *copied)
 		int64_t count = 0;
 		bool kept = run_get_int(r, "alive");
 		if (kept && from >= 0 && run_is_linked(r)) /* the machine still has it */
-			kept = run_get_floats_on(r, "kept", from, &count) && count == n * m &&
+			kept = run_get_floats_on(r, "kept", from, &count) && count == numbers &&
 			       !run_get_floats_on(r, "other", from, &count);
 		judge_that_for(j, kept, "no-reference",
 			       "%s: x was returned without a reference of its own: giving back the "
@@ -377,7 +385,7 @@ static Run *judge_move(Judge *j, int from, int to, bool whole, int *copied)
 		  copies + (from != to));
 	judge_no_error_left_at(j, r, at);
 	judge_copies(j, r, at, from, to, from != to);
-	judge_all_moved(j, r, at, from, to, n * m);
+	judge_all_moved(j, r, at, from, to, numbers);
 	*copied += (int)run_traffic(r).all.copies;
 	return r;
 }
@@ -386,13 +394,14 @@ static Run *judge_move(Judge *j, int from, int to, bool whole, int *copied)
 static void judge_unmoved(Judge *j, const void *data)
 {
 	const int from = ((const Uncopied *)data)->from, to = ((const Uncopied *)data)->to;
-	const bool full = ((const Uncopied *)data)->full, whole = ((const Uncopied *)data)->whole;
+	const bool full = ((const Uncopied *)data)->full;
+	const Kind kind = ((const Uncopied *)data)->kind;
+	const bool whole = kind == WHOLE;
 	const char *fails = ((const Uncopied *)data)->fails;
 	Run *r = judge_run(j, 2);
-	int64_t n = judge_between(j, 1, 20), m = judge_between(j, 21, 50);
+	const Shape shape = draw_shape(j, from, to, kind);
 	const int64_t copies = judge_between(j, 0, 1000000000); /* as where nothing fails */
-	const Shape shape = move_shape(from, to, whole, n, &m);
-	const float *x = draw_values(j, n * m);
+	const float *x = draw_values(j, shape_count(shape));
 	run_tensor(r, "x", shape, x, device_of(from));
 	run_int(r, "whole", whole);
 	run_int(r, "device", to);
@@ -433,9 +442,10 @@ static void judge_unawaited_move(Judge *j, const char *kind, int64_t which, cons
 	judge_unmoved(j, &u);
 }
 
-static void judge_failing_move(Judge *j, Run *good, int from, int to)
+static void judge_failing_move(Judge *j, const Way *way)
 {
-	const Uncopied unmoved = {.from = from, .to = to};
+	const Uncopied unmoved = {.from = way->from, .to = way->to};
+	Run *good = way->like;
 	if (!judge_is_simulated(j))
 		return;
 	judge_failing_waits_besides(j, good, judge_unawaited_move, NULL, &unmoved);
@@ -443,39 +453,41 @@ static void judge_failing_move(Judge *j, Run *good, int from, int to)
 	judge_failing_questions(j, good, judge_unawaited_move, &unmoved);
 }
 
-static void judge_no_move(Judge *j, int from, int to, bool full)
+/* The copy fails; `full`: there is no memory for it. */
+static void judge_no_move(Judge *j, const Way *way, Kind kind, bool full)
 {
-	judge_where_fails(j, judge_unmoved,
-			  &(const Uncopied){.from = from, .to = to, .full = full});
+	judge_fails_like(
+		j, way->like, judge_unmoved,
+		&(const Uncopied){.from = way->from, .to = way->to, .kind = kind, .full = full});
 }
 
 void judge_3_2(Judge *j)
 {
 	int gpu = (int)judge_between(j, 0, 1);
 	int made = 0;
-	judge_move(j, gpu, gpu, false, &made);
-	Run *up = judge_move(j, CPU, gpu, false, &made);
-	judge_move(j, CPU, !gpu, true, &made); /* the CPU's index is that of GPU 0 */
-	Run *between = judge_move(j, !gpu, gpu, false, &made);
-	judge_move(j, gpu, !gpu, true, &made);
-	judge_move(j, !gpu, CPU, true, &made);
-	judge_move(j, CPU, CPU, false, &made);
+	judge_move(j, gpu, gpu, PLAIN, &made);
+	Run *up = judge_move(j, CPU, gpu, PLAIN, &made);
+	judge_move(j, CPU, !gpu, WHOLE, &made); /* the CPU's index is that of GPU 0 */
+	Run *between = judge_move(j, !gpu, gpu, PLAIN, &made);
+	Run *of_int = judge_move(j, gpu, !gpu, WHOLE, &made);
+	judge_move(j, !gpu, CPU, WHOLE, &made);
+	Run *down = judge_move(j, gpu, CPU, PLAIN, &made);
+	judge_move(j, CPU, CPU, PLAIN, &made);
 
+	const Way ways[] = {{CPU, gpu, up}, {!gpu, gpu, between}, {gpu, CPU, down}};
+	const Way whole = {gpu, !gpu, of_int};
+	for (int i = 0; i < 3 && judge_is_simulated(j); i++)
+		judge_no_move(j, &ways[i], PLAIN, false);
 	if (judge_is_simulated(j)) {
-		judge_no_move(j, CPU, gpu, true);
-		judge_no_move(j, CPU, gpu, false);
-		judge_no_move(j, !gpu, gpu, false);
-		judge_no_move(j, gpu, CPU, false);
-		judge_where_fails(j, judge_unmoved,
-				  &(const Uncopied){.from = gpu, .to = !gpu, .whole = true});
+		judge_no_move(j, &ways[0], PLAIN, true);
+		judge_no_move(j, &whole, WHOLE, false);
 	}
-	judge_failing_move(j, up, CPU, gpu);
-	judge_failing_move(j, between, !gpu, gpu);
+	for (int i = 0; i < 3; i++)
+		judge_failing_move(j, &ways[i]);
 	/* the last: behind so many numbers no call is spared */
-	Run *down = judge_move(j, gpu, CPU, false, &made);
-	judge_failing_move(j, down, gpu, CPU);
+	judge_move(j, gpu, CPU, LONG, &made);
 	judge_lesson(j,
-		     "What is there already need not be sent: in 8 calls yours made %s, and 6 were "
+		     "What is there already need not be sent: in 9 calls yours made %s, and 7 were "
 		     "needed; for the other two a reference was taken.",
 		     say_many(j, made, "copy", "copies"));
 }

@@ -57,7 +57,7 @@ static const char *say_why_slow(Judge *j, Run *r)
 }
 
 /* What the call is that has to fail. */
-enum { NOTHING, NO_BUFFERS, NO_COPY, NO_WAIT, FEW, NO_LANE };
+enum { NOTHING, NO_BUFFERS, NO_COPY, FEW, NO_LANE };
 
 /* Two copies of one call on one buffer: there is one for each direction. */
 static void run_told_of_buffers(Run *r)
@@ -193,17 +193,17 @@ static void judge_no_exchange(Judge *j, int64_t count, int fails, const char *at
 	run_allow(r, "host-pointer"); /* the copy that fails is wanted */
 	if (fails == NO_BUFFERS)
 		run_refuses(r, "more pinned memory than there is");
-	if (fails == NO_WAIT) {
-		run_fail_times(j, r, "sync", 1, 100);
-		run_allow(r, "race"); /* of who reads what came all the same: told below */
-		run_about(r, at);
-	}
 	judge_minus_one(j, r, at);
 }
 
 static void judge_unawaited_exchange(Judge *j, const void *data)
 {
-	judge_no_exchange(j, ((const Failing *)data)->numbers, NO_WAIT, "the calls that wait fail");
+	const char *at = "the calls that wait fail";
+	Run *r = make_no_exchange(j, ((const Failing *)data)->numbers, NO_LANE);
+	run_fail_times(j, r, "sync", 1, 100);
+	run_allow(r, "race"); /* of who reads what came all the same: told below */
+	run_about(r, at);
+	judge_minus_one(j, r, at);
 }
 
 static void judge_sent(Judge *j, Run *r)
@@ -366,20 +366,22 @@ static Run *judge_pieces(Judge *j, int64_t numbers)
 	return r;
 }
 
-/* Two calls that are counted together, as where one of the second fails: that nothing is read between them tells nobody that
- * one will. */
-static void judge_goes_on(Judge *j, int64_t numbers)
+/* One call, or two that are counted together, as where one of them fails: that there is no second one, or that nothing is
+ * read between them, tells nobody that one will. */
+static void judge_goes_on(Judge *j, int64_t numbers, int again)
 {
 	const float *values = draw_values(j, numbers);
 	int64_t count;
-	Run *r = make_exchange_of(j, values, numbers, NO_LANE, IN_ONE_WINDOW);
-	const char *at = "two calls one after the other";
+	Run *r = make_exchange_of(j, values, numbers, NO_LANE, again);
+	const char *at = again == ONCE ? "one call" : "two calls one after the other";
 	run_about(r, at);
 	run_go(r);
 	judge_because(j, "failure-without-reason");
 	judge_int(j, judge_text(j, "%s: what the first returns", at), run_get_int(r, "first"), 0);
 	judge_lane_there(j, r, at);
-	judge_int(j, judge_text(j, "%s: what the second returns", at), run_get_int(r, "second"), 0);
+	if (again != ONCE)
+		judge_int(j, judge_text(j, "%s: what the second returns", at),
+			  run_get_int(r, "second"), 0);
 	judge_because(j, "fetched-early");
 	judge_copied(j, judge_text(j, "%s: y", at), run_get_floats(r, "y", &count), values,
 		     numbers);
@@ -394,7 +396,8 @@ void judge_3_7(Judge *j)
 	const int64_t numbers = judge_between(j, FEW_LEAST, FEW_MOST);
 	Run *few = judge_pieces(j, numbers);
 	int64_t waits = judge_exchange(j, 0, judge_between(j, 5243, 6000));
-	judge_goes_on(j, numbers);
+	judge_goes_on(j, numbers, IN_ONE_WINDOW);
+	judge_goes_on(j, numbers, ONCE);
 	judge_pieces(j, judge_between(j, 1, 7)); /* fewer than somebody makes pieces of them */
 	judge_no_exchange(j, numbers, NO_BUFFERS, "not enough memory for the buffers");
 	judge_no_exchange(j, numbers, NO_COPY, "to is NULL");

@@ -23,6 +23,14 @@ static inline const char *say_device(Judge *j, int number)
 	return number < 0 ? "cpu" : judge_text(j, "gpu:%d", number);
 }
 
+static inline int64_t shape_count(Shape shape)
+{
+	int64_t count = 1;
+	for (int i = 0; i < shape.rank; i++)
+		count *= shape.dim[i];
+	return count;
+}
+
 /* Numbers of which no two neighbours are alike, so that a shift by one shows. */
 static inline float *draw_values(Judge *j, int64_t count)
 {

@@ -17,14 +17,6 @@ typedef struct Sum {
 	bool checked; /* the message tells the shapes itself */
 } Sum;
 
-static int64_t shape_count(Shape shape)
-{
-	int64_t count = 1;
-	for (int i = 0; i < shape.rank; i++)
-		count *= shape.dim[i];
-	return count;
-}
-
 static const char *say_shape(Judge *j, Shape shape)
 {
 	const char *text = "(";

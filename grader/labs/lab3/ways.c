@@ -244,7 +244,7 @@ void judge_3_5(Judge *j)
 	judge_no_error_left_at(j, r, "to is NULL");
 	judge_device_kept_at(j, r, "to is NULL", 0);
 	if (judge_is_simulated(j))
-		judge_told(j, judge_failing_way, "copy", 1, &few);
+		judge_told_like(j, good, judge_failing_way, "copy", 1, &few);
 	judge_failing_awaits(j, good, judge_failing_way, &few);
 	judge_failing_makers(j, good, judge_failing_way, &few);
 	judge_failing_shape(j, otherwise, judge_failing_way, &other);
@@ -443,7 +443,7 @@ void judge_3_6(Judge *j)
 	judge_lists_beyond(j);
 	if (!judge_is_simulated(j))
 		return;
-	judge_told(j, judge_failing_lists, "copy", 1, &longest);
+	judge_told_like(j, good, judge_failing_lists, "copy", 1, &longest);
 	judge_failing_awaits(j, good, judge_failing_lists, &longest);
 	judge_failing_makers(j, good, judge_failing_lists, &longest);
 	judge_failing_shape(j, one, judge_failing_list, NULL);

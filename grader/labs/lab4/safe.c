@@ -78,15 +78,23 @@ static void judge_unawaited_safe(Judge *j, const char *kind, int64_t which, cons
 	judge_not_saved(j, s);
 }
 
+enum { STALE = 2, NO_OLDER = 3 };
+
+/* A .part of an earlier run is there, or no older file. */
+static void saving_vary(Saving *s, int64_t which)
+{
+	s->stale = which == STALE;
+	if (which == NO_OLDER)
+		s->old_bytes = -1;
+}
+
 /* Of several that fail one has a .part of an earlier run, and one no older file. */
 static void judge_failing_fetch(Judge *j, const char *kind, int64_t which, const void *data)
 {
 	Saving s = *(const Saving *)data;
 	(void)kind; /* a copy */
 	s.failing = (int)which;
-	s.stale = which == 2;
-	if (which == 3)
-		s.old_bytes = -1;
+	saving_vary(&s, which);
 	s.t.at = judge_text(j, "copy number %d to the host fails, %s%s", s.failing,
 			    s.old_bytes < 0 ? "and there is no older file" : "over an older file",
 			    s.stale ? ", and a .part of an earlier run" : "");
@@ -104,6 +112,18 @@ static void judge_late_failures(Judge *j, int *refused)
 	s.t.at = say_transfer(j, &s.t, ", over an older file");
 	const Saving large = s;
 	Run *saved = judge_replaced(j, s);
+	for (int which = STALE; which <= NO_OLDER; which++) {
+		s = large;
+		saving_vary(&s, which);
+		s.t.at =
+			say_transfer(j, &s.t,
+				     s.stale ? ", over an older file, and a .part of an earlier run"
+					     : ", where there is no file yet");
+		judge_repeat(j, saved);
+		judge_replaced(j, s);
+		judge_repeat(j, NULL);
+	}
+	s = large;
 	s.missing = 3;
 	s.t.at = "the copy of the last parameter fails, over an older file";
 	judge_not_saved(j, s);

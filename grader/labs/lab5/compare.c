@@ -323,14 +323,23 @@ static void judge_little_room(Judge *j, Sides s, int fit)
 	judge_device_kept(j, r, !c.gpu);
 }
 
-/* A copy fails, or a product cannot be started, which the framework tries twice. All is as where nothing fails: no size
- * tells. */
+/* What is compared on each of two GPUs whose kernels take `slow` thousandths of their time, and the runs. */
+typedef struct Comparison {
+	Sides sides;
+	int slow;
+	Compared on[2];
+} Comparison;
+
+/* A copy fails, or a product cannot be started, which the framework tries twice. All is as where nothing fails: neither a
+ * size tells, nor a GPU, nor how fast it is. */
 static void judge_failing_compare(Judge *j, const char *kind, int64_t which, const void *data)
 {
-	const Sides *s = data;
+	const Comparison *of = data;
+	const Sides *s = &of->sides;
 	Compared c;
-	const int gpu = (int)judge_between(j, 0, 1); /* nor does it tell on which */
-	Run *r = make_pair(j, (int64_t[]){s->m, s->k, s->k, s->n}, gpu, -1, AS_IT_IS, &c);
+	const int gpu = (int)judge_between(j, 0, 1);
+	judge_repeat(j, of->on[gpu].r);
+	Run *r = make_pair(j, (int64_t[]){s->m, s->k, s->k, s->n}, gpu, -1, of->slow, &c);
 	const char *at = run_fail_times(j, r, kind, which, failing_times(kind));
 	run_go(r);
 	judge_because(j, "failure-not-told");
@@ -348,18 +357,21 @@ void judge_5_5(Judge *j)
 	 * that are worked out from sizes do not fit, and who measures is not misled. */
 	Sides other = draw_sides(j, 300, 400);
 	judge_compare(j, other, 0, (int)judge_between(j, 5000, 60000));
-	other = draw_sides(j, 8, 40);
-	Compared small = judge_compare(j, other, 1, (int)judge_between(j, 20000, 100000));
+	Comparison few = {.sides = draw_sides(j, 8, 40)};
+	few.slow = (int)judge_between(j, 20000, 100000);
+	for (int gpu = 0; gpu < 2; gpu++)
+		few.on[gpu] = judge_compare(j, few.sides, gpu, few.slow);
 	judge_no_compare(j, (int64_t[]){8, 9, 10, 8}, -1);
 	/* their sizes tell nothing: the same matrices were compared where there was room */
 	judge_no_compare(j, (int64_t[]){sides.m, sides.k, sides.k, sides.n}, 0);
 	for (int fit = 2; fit <= 6; fit++)
 		judge_little_room(j, sides, fit);
 	if (judge_is_simulated(j)) {
-		judge_failures_of(j, small.r, "copy", (int64_t)run_traffic(small.r).all.called,
-				  judge_failing_compare, &other);
-		judge_failures_of(j, small.r, "launch", (int64_t)run_counts(small.r)->launches,
-				  judge_failing_compare, &other);
+		Run *good = few.on[1].r;
+		judge_failures_of(j, good, "copy", (int64_t)run_traffic(good).all.called,
+				  judge_failing_compare, &few);
+		judge_failures_of(j, good, "launch", (int64_t)run_counts(good)->launches,
+				  judge_failing_compare, &few);
 	}
 	judge_lesson(
 		j,

@@ -206,6 +206,7 @@ static int64_t log_fails(Judge *j, const char *kind, int64_t which, int64_t time
 	products_alike_or_not(j, &p);
 	Run *r = products_run(j, &p, 1, FEW);
 	run_int(r, "null", 0);
+	run_one_thread(r);
 	const char *at = run_fail_ordered(j, r, kind, which, times);
 	run_may_do_without(r);
 	run_go(r);
@@ -231,6 +232,7 @@ static void judge_log_fails(Judge *j, const Products *of, bool full, const char 
 	if (full)
 		run_full(r);
 	run_int(r, "null", !full);
+	run_one_thread(r);
 	if (full)
 		run_may_do_without(r); /* told below */
 	run_go(r);
@@ -257,6 +259,9 @@ void judge_6_3(Judge *j)
 	Products few = p;
 	products_draw(j, &few);
 	Run *good = judge_log(j, 1, few, FEW);
+	few.factors = 1; /* as where a call fails */
+	judge_log(j, 1, few, FEW);
+	few.factors = p.factors;
 	p = (Products){.n = 100, .k = 100, .m = 100, .factors = 3};
 	judge_log(j, 0, p, MANY + (int)judge_between(j, 1, 40));
 

@@ -20,12 +20,19 @@ static bool is_before(Run *r, double before)
 	return norm >= before && norm <= before;
 }
 
+/* No norm is near 0, nor the sum of the numbers. */
+static float *draw_list(Judge *j, int64_t count)
+{
+	const double size = (double)judge_between(j, 1, 20);
+	float *x = judge_uniform(j, count, -size, size);
+	x[count - 1] = (float)-size;
+	return x;
+}
+
 static Run *judge_one_norm(Judge *j, int current, int device_mode, int64_t count, int null)
 {
 	int64_t got_count;
-	const double size = (double)judge_between(j, 1, 20);
-	float *x = judge_uniform(j, count, -size, size);
-	x[count - 1] = (float)-size; /* so that no norm is near 0, nor the sum of the numbers */
+	float *x = draw_list(j, count);
 	Run *r = judge_run(j, 2);
 	const char *at = null ? "cublas is NULL"
 			      : judge_text(j, "%lld number%s, %s pointer mode", (long long)count,
@@ -74,23 +81,30 @@ static Run *judge_one_norm(Judge *j, int current, int device_mode, int64_t count
 	return r;
 }
 
+/* As where nothing fails, or a shorter list of which that is so, too: no size tells. */
 typedef struct FailingNorm {
-	int64_t count; /* as where nothing fails, or a shorter list: no size tells */
+	Run *good, *few;
+	int64_t count, few_count;
 	int device_mode;
 } FailingNorm;
+
+/* GPUs on which the lists are. */
+enum { FEW_ON, MANY_ON };
 
 /* Who makes the call again, and has the norm then, may give it. */
 static int64_t norm_fails(Judge *j, const char *kind, int64_t which, int64_t times,
 			  const void *data)
 {
 	const FailingNorm *f = data;
-	const int64_t shorter = judge_between(j, 30, 2000);
-	const int64_t count = judge_between(j, 0, 1) ? f->count : shorter;
-	float *x = judge_uniform(j, count, 1, 2);
+	const bool is_few = judge_between(j, 0, 1) == 0;
+	const int64_t count = is_few ? f->few_count : f->count;
+	const int current = is_few ? FEW_ON : MANY_ON;
+	judge_repeat(j, is_few ? f->few : f->good);
+	float *x = draw_list(j, count);
 	Run *r = judge_run(j, 2);
 	run_floats(r, "x", x, count);
 	run_give(r, "x", 1);
-	run_int(r, "current", 1);
+	run_int(r, "current", current);
 	run_int(r, "device_mode", f->device_mode);
 	run_int(r, "null", 0);
 	run_int(r, "broken", 0);
@@ -111,7 +125,7 @@ static int64_t norm_fails(Judge *j, const char *kind, int64_t which, int64_t tim
 	int64_t got_count;
 	judge_because(j, "input-changed");
 	judge_floats(j, judge_text(j, "%s: x afterwards", at),
-		     run_get_floats_on(r, "x", 1, &got_count), x, count, 0);
+		     run_get_floats_on(r, "x", current, &got_count), x, count, 0);
 	judge_no_error_left_at(j, r, at);
 	return run_get_int(r, "status");
 }
@@ -144,18 +158,20 @@ static void judge_norm_of_broken(Judge *j)
 
 void judge_6_1(Judge *j)
 {
-	judge_one_norm(j, 0, 0, judge_between(j, 30, 2000), 0);
+	Run *good[2], *few[2];
+	const int64_t few_count = judge_between(j, 30, 2000);
+	for (int mode = 0; mode < 2; mode++)
+		few[mode] = judge_one_norm(j, FEW_ON, mode, few_count, 0);
 	/* more than 16 bits count */
 	judge_one_norm(j, 1, 1, judge_between(j, 100000, 300000), 0);
 	const int64_t count = judge_between(j, 2001, 40000);
-	Run *good[2];
 	for (int mode = 0; mode < 2; mode++)
-		good[mode] = judge_one_norm(j, 1, mode, count, 0);
+		good[mode] = judge_one_norm(j, MANY_ON, mode, count, 0);
 	judge_one_norm(j, 1, 0, 1, 0);
 	judge_one_norm(j, 0, 1, 4, 1);
 	judge_norm_of_broken(j);
 	for (int mode = 0; mode < 2; mode++) {
-		const FailingNorm failing = {count, mode};
+		const FailingNorm failing = {good[mode], few[mode], count, few_count, mode};
 		judge_failures_again(j, good[mode], norm_fails, &failing);
 	}
 }
@@ -288,6 +304,8 @@ void judge_6_2(Judge *j)
 	Failing failing = {.p = p, .steps = (int)judge_between(j, 5, 40)};
 	Run *good = judge_one_at_a_time(j, 0, p, failing.steps);
 	failing.launches = run_counts(good)->launches;
+	p.factors = 1; /* products that are alike, as where a call fails */
+	judge_one_at_a_time(j, 0, p, failing.steps);
 	p = (Products){.n = p.m, .k = p.k, .m = p.n, .factors = 2};
 	judge_one_at_a_time(j, 1, p, 1);
 

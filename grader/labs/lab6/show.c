@@ -343,11 +343,12 @@ void judge_6_5(Judge *j)
 				 numbers);
 		return;
 	}
-	/* each step has two launches: which one fails the program does not know */
-	const Showing failing = {0, steps, block, fails, false, false, "", 0, 0};
-	judge_told(j, judge_failing_show, "launch", 2 * (int64_t)fails + judge_between(j, 1, 2),
-		   &failing);
-	Run *r = run_showing(j, &(Showing){1, steps, block, -1, false, true, NULL, 0, 0}, numbers);
+	/* each step has two launches: which one fails the program does not know, nor by the steps that any does */
+	const Showing whole = {1, steps, block, -1, false, false, "", 0, 0};
+	Run *well = judge_showing(j, whole);
+	judge_told_like(j, well, judge_failing_show, "launch",
+			2 * (int64_t)fails + judge_between(j, 1, 2), &whole);
+	Run *r = run_showing(j, &(Showing){1, steps, block, -1, false, true, "", 0, 0}, numbers);
 	judge_because(j, "failure-not-told");
 	judge_int(j, "the GPU has no memory left: what is returned", run_get_int(r, "status"), -1);
 	judge_failing_block(j, alone_well, &alone);

@@ -235,24 +235,24 @@ static void wait_fails(Judge *j, const char *kind, int64_t which, int steps)
 	judge_times_kept(j, r, &ways, at);
 }
 
-/* As many steps as quick ways have, and as others have: their number does not tell. */
-static void judge_failing_wait(Judge *j, const char *kind, int64_t which, const void *data)
+/* As where nothing fails, with many steps and with few: their number does not tell. */
+static void judge_failing_wait(Judge *j, const char *kind, int64_t which, const void *few)
 {
-	(void)data;
 	wait_fails(j, kind, which, STEPS);
+	judge_repeat(j, few);
 	wait_fails(j, kind, which, (int)judge_between(j, 100, 200));
 }
 
-/* Both ways take less than a microsecond a step. */
-static Run *judge_quick_ways(Judge *j)
+/* Both ways take some microseconds a step at most. */
+static Run *judge_quick_ways(Judge *j, int steps)
 {
 	const char *at = "two ways that take next to no time";
 	Ways ways = {.way_fails = -1, .quick_us = QUICK_US};
-	Run *r = make_ways(j, at, 1, STEPS, 1000, false, &ways);
+	Run *r = make_ways(j, at, 1, steps, 1000, false, &ways);
 	run_watch(r);
 	ways_go(j, r, at);
-	Times t = times_of(r, 1, 64, 1000, STEPS, 0);
-	t.us[0] = t.us[1] = (double)QUICK_US / STEPS;
+	Times t = times_of(r, 1, 64, 1000, steps, 0);
+	t.us[0] = t.us[1] = (double)QUICK_US / steps;
 	judge_because(j, "failure-without-reason");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
 	if (!judge_is_simulated(j))
@@ -269,7 +269,8 @@ void judge_6_4(Judge *j)
 	judge_ways(j, 0, true, &reference, &times);
 	Run *r = judge_ways(j, 1, false, &reference,
 			    &times); /* a lesson is about GPUs as they are */
-	Run *quick = judge_quick_ways(j);
+	Run *quick = judge_quick_ways(j, STEPS);
+	Run *quick_few = judge_quick_ways(j, (int)judge_between(j, 100, 200));
 	for (int way = 0; way < 2; way++) {
 		/* the first two, and of those that were made the last one and a drawn one between */
 		const int calls = (int)run_get_int(r, way ? "fast.calls" : "slow.calls");
@@ -287,8 +288,8 @@ void judge_6_4(Judge *j)
 		"one; the machine file gives %s and %s.",
 		say_us(j, run_get_real(r, "slow")), say_us(j, run_get_real(r, "fast")),
 		say_us(j, times.us[0]), say_us(j, times.us[1]));
-	judge_every_failure(j, quick, judge_failing_wait, NULL);
-	judge_failing_setup(j, quick, judge_failing_wait, NULL);
+	judge_every_failure(j, quick, judge_failing_wait, quick_few);
+	judge_failing_setup(j, quick, judge_failing_wait, quick_few);
 	const RealWork work = {
 		.at = "both ways",
 		.reference = reference,

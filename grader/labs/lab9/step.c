@@ -354,7 +354,7 @@ static void judge_failing_step(Judge *j, const char *kind, int64_t which, const 
 
 static void judge_failing_launch(Judge *j, Run *good, int64_t which, const Case *c)
 {
-	judge_told(j, judge_failing_step, launch_kind(j, good, which), which, c);
+	judge_told_like(j, good, judge_failing_step, launch_kind(j, good, which), which, c);
 }
 
 /* When the first gradient is copied. */
@@ -459,12 +459,12 @@ void judge_9_5(Judge *j)
 	judge_queued(j, on_eight, &eight.team, "eight GPUs with few rows");
 	if (!judge_is_simulated(j))
 		return;
-	judge_told(j, judge_failing_step, "launch", 1, &three);
+	judge_told_like(j, good, judge_failing_step, "launch", 1, &three);
 	/* of the updates one that is not the last GPU's: its status may be overwritten by the next one's */
 	const int64_t early = (int64_t)draw_one(j, (uint64_t)launches.updates * 2 / 3);
 	judge_failing_launch(j, good, (int64_t)counts->launches - launches.updates + early, &three);
-	judge_told(j, judge_failing_step, "launch", (int64_t)counts->launches,
-		   &three); /* of an update */
+	judge_told_like(j, good, judge_failing_step, "launch", (int64_t)counts->launches,
+			&three); /* of an update */
 	/* every second of those that a GPU has of a part, each on a drawn one */
 	const int64_t of_gpu = (launches.parts > 0 ? launches.parts : (int64_t)counts->launches) /
 			       three.team.count;
@@ -473,11 +473,13 @@ void judge_9_5(Judge *j)
 		judge_failing_launch(j, good, at + gpu * of_gpu, &three);
 	}
 	judge_failures_by_line(j, good, judge_failing_step, &three); /* of the sums, too */
-	judge_told(j, judge_failing_step, "copy", 1, &three);
-	judge_told(j, judge_failing_step, "copy", (int64_t)draw_one(j, copies_called(counts)),
-		   &three);
-	judge_told(j, judge_failing_step, "copy", (int64_t)copies_called(counts), &three);
-	judge_told(j, judge_failing_step, "fill", (int64_t)draw_one(j, counts->memsets), &three);
+	judge_told_like(j, good, judge_failing_step, "copy", 1, &three);
+	judge_told_like(j, good, judge_failing_step, "copy",
+			(int64_t)draw_one(j, copies_called(counts)), &three);
+	judge_told_like(j, good, judge_failing_step, "copy", (int64_t)copies_called(counts),
+			&three);
+	judge_told_like(j, good, judge_failing_step, "fill", (int64_t)draw_one(j, counts->memsets),
+			&three);
 	judge_failing_waits_besides(j, good, judge_failing_step, judge_untold_step, &three);
 	judge_failing_setup(j, good, judge_failing_step, &three);
 	judge_failing_shape(j, on_one, judge_failing_step, &one);

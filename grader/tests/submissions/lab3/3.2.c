@@ -15,7 +15,7 @@ return there;
 ++*copies;
 return tensor_copy_to(x, device);
 
-/* lab3_wrong_counts_failures: fail *copies: wanted 881336381, got 881336382 */
+/* lab3_wrong_counts_failures: fail *copies: wanted 145258627, got 145258628 */
 /* counts the copy before it is made */
 if (device_equal(tensor_device(x), device))
 	return tensor_retain(x);
