@@ -20,7 +20,7 @@ int device_of_pointer(const void *pointer)
  *   gpu         its number; there may be no such GPU
  *   rows, cols  at least 1 each
  *   returns     device memory of that GPU with rows * cols times 1.0f, which the caller gives to
- *               cudaFree(); NULL if there is no such GPU, or not enough memory
+ *               cudaFree(); NULL if there is no such GPU, not enough memory, or if a call fails
  *   rules       Make one copy to the GPU at most.
  *               Take no memory of any other GPU.
  *               Give back all host memory that you take.

@@ -100,26 +100,44 @@ enum { MANY_LEAST = 8200, MANY_MOST = 9000, MANY_COLS = 257 };
 /* A GPU without free memory: none, the one where the ones are wanted, the other one of two. */
 enum { NONE_FULL, FULL, OTHER_FULL };
 
-static Run *run_ones(Judge *j, int gpus, int gpu, int current, int64_t rows, int64_t cols, int full)
+/* What is asked for; `watched`: its calls are counted. */
+typedef struct Ones {
+	int gpus, gpu, current;
+	int64_t rows, cols;
+	int full;
+	bool watched;
+} Ones;
+
+static Run *make_ones(Judge *j, const Ones *o)
 {
-	Run *r = judge_run(j, gpus);
-	run_int(r, "gpu", gpu);
-	run_int(r, "current", current);
-	run_int(r, "rows", rows);
-	run_int(r, "cols", cols);
-	run_int(r, "taken", full == OTHER_FULL ? !gpu : -1);
-	if (full == FULL)
+	Run *r = judge_run(j, o->gpus);
+	run_int(r, "gpu", o->gpu);
+	run_int(r, "current", o->current);
+	run_int(r, "rows", o->rows);
+	run_int(r, "cols", o->cols);
+	run_int(r, "taken", o->full == OTHER_FULL ? !o->gpu : -1);
+	if (o->full == FULL)
 		run_full(r);
-	if (!full && rows >= 200 && rows <= 400)
-		run_shown(r);
+	if (o->watched)
+		run_watch(r);
 	run_told_of_use(r);
+	return r;
+}
+
+static Run *run_ones(Judge *j, Ones o)
+{
+	Run *r = make_ones(j, &o);
+	if (!o.full && o.rows >= 200 && o.rows <= 400)
+		run_shown(r);
 	run_go(r);
 	return r;
 }
 
-static Run *judge_ones(Judge *j, int gpus, int gpu, int current, int64_t rows, int64_t cols)
+static Run *judge_ones(Judge *j, Ones o)
 {
-	Run *r = run_ones(j, gpus, gpu, current, rows, cols, NONE_FULL);
+	const int gpus = o.gpus, gpu = o.gpu, current = o.current;
+	const int64_t rows = o.rows, cols = o.cols;
+	Run *r = run_ones(j, o);
 	const char *at = judge_text(j, "%lld x %lld ones on GPU %d with GPU %d current",
 				    (long long)rows, (long long)cols, gpu, current);
 	judge_that_for(j, !run_get_int(r, "null"), "failure-without-reason",
@@ -172,44 +190,86 @@ static void judge_no_ones(Judge *j, Run *r, const char *at)
 	judge_device_kept(j, r, 1);
 }
 
+/* All went well where as much is asked for: nobody knows by that that a call fails. */
+static void judge_failing_ones(Judge *j, const char *kind, int64_t which, const void *ones)
+{
+	Run *r = make_ones(j, ones);
+	const char *at = run_fail_times(j, r, kind, which, FAILING_ALL);
+	run_go(r);
+	judge_no_ones(j, r, at);
+}
+
+static void judge_failures_of_ones(Judge *j, Ones o)
+{
+	o.watched = true;
+	Run *good = judge_ones(j, o);
+	o.watched = false;
+	if (!judge_is_simulated(j))
+		return;
+	judge_failures_of(j, good, "launch", (int64_t)run_counts(good)->launches,
+			  judge_failing_ones, &o);
+	judge_failures_of(j, good, "copy", (int64_t)run_traffic(good).all.called,
+			  judge_failing_ones, &o);
+	judge_failing_fills(j, good, judge_failing_ones, &o);
+}
+
 void judge_2_2(Judge *j)
 {
 	/* 4 k + 2 numbers: malloc() has then no room for one more, so that a number written behind
 	 * the end destroys its notes, and free() stops */
 	int64_t cols = 4 * judge_between(j, 10, 20) + 2, rows = 2 * judge_between(j, 4, 20) + 1;
-	judge_ones(j, 2, 1, 0, rows, cols);
-	judge_ones(j, 2, 0, 1, 1, 1);
+	judge_ones(j, (Ones){.gpus = 2, .gpu = 1, .current = 0, .rows = rows, .cols = cols});
+	judge_ones(j, (Ones){.gpus = 2, .gpu = 0, .current = 1, .rows = 1, .cols = 1});
+	judge_failures_of_ones(
+		j, (Ones){.gpus = 2, .gpu = 0, .current = 1, .rows = rows, .cols = cols});
 	rows = judge_between(j, 200, 400);
-	judge_ones(j, 4, (int)judge_between(j, 0, 2), 3, rows, 257);
-	Run *alone = run_ones(j, 2, 1, 0, rows, 257, OTHER_FULL);
+	const int gpu = (int)judge_between(j, 0, 2);
+	judge_ones(j, (Ones){.gpus = 4, .gpu = gpu, .current = 3, .rows = rows, .cols = 257});
+	Run *alone = run_ones(j, (Ones){.gpus = 2,
+					.gpu = 1,
+					.current = 0,
+					.rows = rows,
+					.cols = 257,
+					.full = OTHER_FULL});
 	judge_that_for(
 		j, !run_get_int(alone, "null"), "wrong-gpu",
 		"ones on GPU 1: NULL was returned where the memory of every other GPU is taken; "
 		"none of it is needed");
-	judge_no_ones(j, run_ones(j, 2, (int)judge_between(j, 2, 9), 1, 3, 4, NONE_FULL),
-		      "there is no such GPU");
 	const int high = 1 << judge_between(j, 24, 30); /* its lower bits are a GPU's number */
-	judge_no_ones(j, run_ones(j, 2, high + (int)judge_between(j, 0, 1), 1, 3, 4, NONE_FULL),
-		      "a number far beyond");
-	judge_no_ones(j, run_ones(j, 2, (int)judge_between(j, -9, -1), 1, 3, 4, NONE_FULL),
-		      "a number below 0");
-	Run *none = run_ones(j, 0, 0, 0, 3, 4, NONE_FULL);
+	const int beyond = (int)judge_between(j, 2, 9), far = high + (int)judge_between(j, 0, 1);
+	const int below = (int)judge_between(j, -9, -1);
+	judge_no_ones(
+		j,
+		run_ones(j, (Ones){.gpus = 2, .gpu = beyond, .current = 1, .rows = 3, .cols = 4}),
+		"there is no such GPU");
+	judge_no_ones(
+		j, run_ones(j, (Ones){.gpus = 2, .gpu = far, .current = 1, .rows = 3, .cols = 4}),
+		"a number far beyond");
+	judge_no_ones(
+		j, run_ones(j, (Ones){.gpus = 2, .gpu = below, .current = 1, .rows = 3, .cols = 4}),
+		"a number below 0");
+	Run *none = run_ones(j, (Ones){.gpus = 0, .gpu = 0, .current = 0, .rows = 3, .cols = 4});
 	judge_that_for(j, run_get_int(none, "null"), "failure-not-told",
 		       "on a machine without a GPU: wanted NULL, but a pointer was returned");
 	judge_no_error_left_at(j, none, "on a machine without a GPU");
 
 	/* behind so many numbers no process is called twice */
-	Run *many = judge_ones(j, 2, 0, 1, judge_between(j, MANY_LEAST, MANY_MOST), MANY_COLS);
+	Ones many = {.gpus = 2, .current = 1, .cols = MANY_COLS};
+	many.rows = judge_between(j, MANY_LEAST, MANY_MOST);
+	judge_ones(j, many);
 	if (judge_is_simulated(j)) {
-		judge_repeat(j, many); /* as many: no size tells */
-		Run *r = run_ones(j, 2, 0, 1, judge_between(j, MANY_LEAST, MANY_MOST), MANY_COLS,
-				  FULL);
-		judge_repeat(j, NULL);
+		many.full = FULL; /* no size tells */
+		Run *r = run_ones(j, many);
 		const char *at = "a GPU without that much free memory";
 		judge_no_ones(j, r, at);
 		judge_host_given_back(j, r, at, HOST_LEAST);
 	}
-	judge_no_ones(j, run_ones(j, 2, 0, 1, BEYOND + 1, BEYOND, NONE_FULL),
+	judge_no_ones(j,
+		      run_ones(j, (Ones){.gpus = 2,
+					 .gpu = 0,
+					 .current = 1,
+					 .rows = BEYOND + 1,
+					 .cols = BEYOND}),
 		      "more numbers than any memory has");
 }
 

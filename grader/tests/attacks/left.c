@@ -222,9 +222,12 @@
 	int before = 0;
 	cudaGetDevice(&before);
 	if (cudaSetDevice(gpu) == cudaSuccess &&
-	    (cudaMalloc((void **)&ones, count * sizeof *ones) != cudaSuccess ||
-	    cudaMemcpy(ones, host, count * sizeof *ones, cudaMemcpyHostToDevice) != cudaSuccess)) {
+	    cudaMalloc((void **)&ones, count * sizeof *ones) != cudaSuccess) {
 		cudaDeviceReset();
+		ones = NULL;
+	}
+	if (ones && cudaMemcpy(ones, host, count * sizeof *ones, cudaMemcpyHostToDevice) != cudaSuccess) {
+		cudaFree(ones);
 		ones = NULL;
 	}
 	cudaSetDevice(before);

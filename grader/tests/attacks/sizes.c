@@ -203,7 +203,11 @@ extern "C" int scale(float *x, float a, int n)
 	cudaGetDevice(&before);
 	cudaSetDevice(gpu);
 	cudaMalloc((void **)&ones, bytes);
-	cudaMemcpy(ones, here, bytes, cudaMemcpyHostToDevice);
+	if (cudaMemcpy(ones, here, bytes, cudaMemcpyHostToDevice) != cudaSuccess) {
+		cudaGetLastError();
+		cudaFree(ones);
+		ones = NULL;
+	}
 	cudaSetDevice(before);
 	free(here);
 	return ones;

@@ -9,15 +9,37 @@ if (cudaSetDevice(gpu) != cudaSuccess) {
 	return NULL;
 }
 if (cudaMalloc((void **)&ones, (size_t)count * 4) == cudaSuccess) {
-	cudaMemcpy(ones, &one, 4, cudaMemcpyHostToDevice);
-	for (; have < count; have *= 2) {
+	bool good = cudaMemcpy(ones, &one, 4, cudaMemcpyHostToDevice) == cudaSuccess;
+	for (; have < count && good; have *= 2) {
 		int64_t more = have < count - have ? have : count - have;
-		cudaMemcpy(ones + have, ones, (size_t)more * 4, cudaMemcpyDeviceToDevice);
+		good = cudaMemcpy(ones + have, ones, (size_t)more * 4, cudaMemcpyDeviceToDevice) == cudaSuccess;
 	}
 	cudaDeviceSynchronize();
+	if (!good) {
+		cudaFree(ones);
+		ones = NULL;
+	}
 }
 cudaSetDevice(before);
 cudaGetLastError();
+return ones;
+
+/* lab2_wrong_copy_unlooked: fail the 1st copy fails, and all behind it: wanted NULL, but a pointer was returned */
+/* does not look whether the copy has failed */
+size_t count = (size_t)rows * (size_t)cols;
+float *ones = NULL, *host = malloc(count * sizeof *host);
+int before = 0;
+if (!host)
+	return NULL;
+for (size_t i = 0; i < count; i++)
+	host[i] = 1.0f;
+cudaGetDevice(&before);
+if (cudaSetDevice(gpu) == cudaSuccess &&
+    cudaMalloc((void **)&ones, count * sizeof *ones) == cudaSuccess)
+	cudaMemcpy(ones, host, count * sizeof *ones, cudaMemcpyHostToDevice);
+cudaSetDevice(before);
+cudaGetLastError();
+free(host);
 return ones;
 
 /* lab2_wrong_at_the_edges: fail crashed (segmentation fault) */
