@@ -21,10 +21,9 @@ typedef struct SymbolUse {
 
 /* What the object says about a check's function. */
 typedef struct CheckFacts {
-	int there; /* 1: it is defined, for others to call; the rest is about it then */
-	int line;  /* where; 0: unknown */
-	uint64_t
-		uses; /* other checks of the lab whose function it calls: bit i is that of checks[i] */
+	int there;           /* 1: it is defined, for others to call; the rest is about it then */
+	int line;            /* where; 0: unknown */
+	uint64_t uses;       /* checks whose function it calls: bit i is the lab's checks[i] */
 	SymbolUse forbidden; /* the first of the check's forbidden symbols that it reaches */
 	SymbolUse detour;    /* where there are such: the first that leads to any function by its
 			      * name, by the tables of the loader, or by a section's begin */

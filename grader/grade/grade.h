@@ -11,9 +11,8 @@
 typedef struct CheckResult {
 	const Check *check;
 	Verdict verdict;
-	const Check *
-		rests_on; /* that it fails: the first one of the lab that does not pass either, and whose function
-				* this exercise's calls; NULL: none */
+	/* why it fails: the first check of the lab that does not pass either, and whose function this one's calls; or NULL */
+	const Check *rests_on;
 	char *details; /* JSON text from the judge (details.h), or NULL */
 } CheckResult;
 

@@ -211,7 +211,6 @@ static void help_print(const CheckResult *result)
 			 first->function, first->id);
 		line_print(line);
 	}
-
 	if (v->hint[0] != '\0') {
 		snprintf(line, sizeof line, "hint: %s", v->hint);
 		printf(INDENT);

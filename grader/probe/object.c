@@ -142,7 +142,7 @@ static int die_is(Dwarf_Die *die, const char *name)
 	return (own && strcmp(own, name) == 0) || (linked && strcmp(linked, name) == 0);
 }
 
-int object_line(Object *object, const char *name)
+void object_definitions(Object *object, const char *name, DefinitionLook *look, void *data)
 {
 	Dwarf_Addr bias;
 	Dwarf_Die *unit = NULL, die;
@@ -151,13 +151,26 @@ int object_line(Object *object, const char *name)
 		if (dwarf_child(unit, &die) != 0)
 			continue;
 		do {
-			int line;
-
-			if (die_is(&die, name) && dwarf_decl_line(&die, &line) == 0)
-				return line;
+			if (die_is(&die, name))
+				look(&die, data);
 		} while (dwarf_siblingof(&die, &die) == 0);
 	}
-	return 0;
+}
+
+static void line_look(Dwarf_Die *die, void *data)
+{
+	int *line = data;
+
+	if (*line == 0 && dwarf_decl_line(die, line) != 0)
+		*line = 0;
+}
+
+int object_line(Object *object, const char *name)
+{
+	int line = 0;
+
+	object_definitions(object, name, line_look, &line);
+	return line;
 }
 
 /* Asks every compilation unit in turn (there is one), because not every compiler writes the table

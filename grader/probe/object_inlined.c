@@ -8,48 +8,44 @@
 /* Blocks in blocks: more than any code that people write. */
 #define DEPTH_MOST 64
 
-static uint64_t bit_of(Dwarf_Die *die, const char *const *others, int count)
+/* Which of the functions were found: bit i for others[i]. */
+typedef struct Inlined {
+	const char *const *others;
+	int count;
+	uint64_t found;
+} Inlined;
+
+static void inlined_note(Dwarf_Die *die, Inlined *in)
 {
 	const char *name = dwarf_diename(die); /* that of the function that it is a copy of */
 
-	for (int i = 0; name && i < count; i++)
-		if (strcmp(name, others[i]) == 0)
-			return UINT64_C(1) << i;
-	return 0;
+	for (int i = 0; name && i < in->count; i++)
+		if (strcmp(name, in->others[i]) == 0)
+			in->found |= UINT64_C(1) << i;
 }
 
-static uint64_t within(Dwarf_Die *die, const char *const *others, int count,
-		       int depth) /* NOLINT(misc-no-recursion) */
+static void within(Dwarf_Die *die, Inlined *in, int depth) /* NOLINT(misc-no-recursion) */
 {
-	uint64_t found = 0;
 	Dwarf_Die child;
 
 	if (depth > DEPTH_MOST || dwarf_child(die, &child) != 0)
-		return 0;
+		return;
 	do {
 		if (dwarf_tag(&child) == DW_TAG_inlined_subroutine)
-			found |= bit_of(&child, others, count);
-		found |= within(&child, others, count, depth + 1);
+			inlined_note(&child, in);
+		within(&child, in, depth + 1);
 	} while (dwarf_siblingof(&child, &child) == 0);
-	return found;
+}
+
+static void inlined_look(Dwarf_Die *die, void *in)
+{
+	within(die, in, 0);
 }
 
 uint64_t object_inlined(Object *object, const char *function, const char *const *others, int count)
 {
-	uint64_t found = 0;
-	Dwarf_Addr bias;
-	Dwarf_Die *unit = NULL, die;
+	Inlined in = {others, count, 0};
 
-	while ((unit = dwfl_module_nextcu(object->module, unit, &bias))) {
-		if (dwarf_child(unit, &die) != 0)
-			continue;
-		do {
-			const char *name =
-				dwarf_tag(&die) != DW_TAG_subprogram ? NULL : dwarf_diename(&die);
-
-			if (name && strcmp(name, function) == 0)
-				found |= within(&die, others, count, 0);
-		} while (dwarf_siblingof(&die, &die) == 0);
-	}
-	return found;
+	object_definitions(object, function, inlined_look, &in);
+	return in.found;
 }

@@ -22,6 +22,10 @@ const char *object_symbol(Object *object, size_t i, GElf_Sym *symbol);
 /* Finds the global function of that name: 1, or 0 when the object defines none. */
 int object_function(Object *object, const char *function, GElf_Sym *symbol);
 
+/* What is done with each definition of a function or a variable of that name. */
+typedef void DefinitionLook(Dwarf_Die *die, void *data);
+void object_definitions(Object *object, const char *name, DefinitionLook *look, void *data);
+
 /* Which of the others are inlined in the function: bit i for others[i]. */
 uint64_t object_inlined(Object *object, const char *function, const char *const *others, int count);
 

@@ -82,6 +82,18 @@ static char *assignment_only(char *whole)
 	return only;
 }
 
+const char *class_assignment(const char *folder)
+{
+	static const char between[] = "/assignments/";
+	const char *name = strrchr(folder, '/');
+	const ptrdiff_t above = !name ? 0 : name + 1 - folder;
+	const size_t length = strlen(between);
+
+	return above < (ptrdiff_t)length || strncmp(name + 1 - length, between, length) != 0
+		       ? NULL
+		       : name + 1 - length;
+}
+
 char *class_folder(const char *build, const char *name, const char *assignment)
 {
 	char key[PATH_KEY_SIZE];

@@ -15,6 +15,9 @@ char *class_name(const char *submissions);
  * several. */
 char *class_folder(const char *build, const char *name, const char *assignment);
 
+/* Of the folder of an assignment the part from "/assignments/" on; NULL of that of a class. */
+const char *class_assignment(const char *folder);
+
 /* A path whose characters mean themselves to glob(), with a pattern behind it; to be freed. */
 char *class_pattern(const char *path, const char *end);
 

@@ -67,8 +67,7 @@ static void strangers_tell(const Class *class)
 		printf("  and %d more that are nobody's in the roster\n", count - LINES_MAX);
 	if (count > 1 && known == 0)
 		puts("  nobody of the roster has handed in: is it the roster of this class? "
-		     "ROSTER= "
-		     "takes another, make forget STUDENT= removes who is in it wrongly");
+		     "ROSTER= takes another, make forget STUDENT= removes who is in it wrongly");
 }
 
 static void left_tell(const Class *class)

@@ -70,8 +70,7 @@ static int someone_check(const Roster *roster, const char *path)
 /* The folder of the class that the assignment is of, to be freed; NULL: it is not one of several. */
 static char *folder_above(const Class *class)
 {
-	const char *part =
-		class->options.assignment ? strstr(class->folder, "/assignments/") : NULL;
+	const char *part = class->options.assignment ? class_assignment(class->folder) : NULL;
 
 	return !part ? NULL : text_new("%.*s", (int)(part - class->folder), class->folder);
 }

@@ -11,6 +11,7 @@
 #include "grader/report/class/similar.h"
 #include "grader/report/page/html.h"
 #include "grader/report/page/page.h"
+#include "grader/setup/class_folder.h"
 
 #define NAMED_MOST 40 /* of those who have no mark */
 
@@ -102,7 +103,7 @@ static void glance_write(FILE *out, const ClassData *data, const Heat *heat)
 /* Leads to the table over all assignments (make term), where there is one: beside this page, or above assignments/. */
 static void term_write(FILE *out, const ClassData *data)
 {
-	const char *place = strstr(data->folder, "/assignments/") ? "../../term.html" : "term.html";
+	const char *place = class_assignment(data->folder) ? "../../term.html" : "term.html";
 	char *path = text_new("%s/%s", data->folder, place);
 
 	if (access(path, F_OK) == 0)

@@ -14,6 +14,7 @@
 #include "grader/base/path_key.h"
 #include "grader/base/text.h"
 #include "grader/report/data/class_rows.h"
+#include "grader/setup/class_folder.h"
 
 #define APPLICATION  0x75736770 /* "usgp" */
 #define VERSION      4
@@ -171,10 +172,9 @@ static char *folder_find(const char *book, const char *folder)
 /* "gpu26", or "gpu26, lab4" for .../gpu26/assignments/lab4. To be freed. */
 static char *class_title(const char *folder)
 {
-	static const char between[] = "/assignments/";
-	const char *name = strrchr(folder, '/') + 1, *class = name - strlen(between);
+	const char *name = strrchr(folder, '/') + 1, *class = class_assignment(folder);
 
-	if (class < folder || strncmp(class, between, strlen(between)) != 0)
+	if (!class)
 		return text_new("%s", name);
 
 	const char *begin = class;
