@@ -282,37 +282,67 @@ void judge_failing_awaits_besides(Judge *j, Run *r, FailingRun *run, const void 
 	judge_failing_ways_to_wait(j, r, run, data);
 }
 
-/* A drawn one of the first half of so many, and one of the second. */
-static void failing_halves(Judge *j, Run *r, const char *kind, const int64_t *number, int64_t count,
-			   FailingRun *run, const void *data)
+/* Calls of one kind, by their numbers; NULL: 1 to `count`. */
+typedef struct Calls {
+	const char *kind;
+	const int64_t *number;
+	int64_t count;
+} Calls;
+
+enum { KINDS_MOST = 16 };
+
+/* Those of each kind that a run has made, but what looks like a wait of tensor_free(); returns how many kinds. */
+static int calls_made(Judge *j, Run *r, Calls list[KINDS_MOST])
+{
+	static const char *const kinds[] = {"launch", "copy", "fill"};
+	const FailingCall *call;
+	int64_t *waits;
+	int count = 0, made = 0;
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+		list[count] = (Calls){.kind = kinds[i]};
+		failing_ops(j, r, kinds[i], &list[count++].count);
+	}
+	list[count] = (Calls){.kind = "sync", .count = waits_of_frees(j, r, false, &waits)};
+	list[count++].number = waits;
+	for (size_t i = 0; (call = failing_call_number(i)) && count < KINDS_MOST; i++)
+		list[count++] = (Calls){.kind = call->kind, .count = calls_of_kind(r, call->kind)};
+	for (int i = 0; i < count; i++)
+		if (list[i].count > 0)
+			list[made++] = list[i];
+	return made;
+}
+
+/* A drawn one of those from `first` to `last`. */
+static void failing_drawn(Judge *j, Run *r, const Calls *c, int64_t first, int64_t last,
+			  FailingRun *run, const void *data)
 {
 	int64_t known;
-	const RunOp **op = failing_ops(j, r, kind, &known);
-	for (int64_t half = 0; half < 2 && half < count; half++) {
-		const int64_t first = half * (count / 2) + 1,
-			      last = half ? count : count - count / 2;
-		const int64_t at = failing_number(number, judge_between(j, first, last));
-		const bool is_own =
-			is_launch(kind) && at <= known && is_own_kernel(op[at - 1]->name);
-		judge_told_like(j, r, run, is_own ? "kernel" : kind, at, data);
-	}
+	const RunOp **op = failing_ops(j, r, c->kind, &known);
+	const int64_t at = failing_number(c->number, judge_between(j, first, last));
+	const bool is_own = is_launch(c->kind) && at <= known && is_own_kernel(op[at - 1]->name);
+	judge_told_like(j, r, run, is_own ? "kernel" : c->kind, at, data);
 }
 
 void judge_failing_shape(Judge *j, Run *r, FailingRun *run, const void *data)
 {
-	static const char *const kinds[] = {"launch", "copy", "fill"};
-	const FailingCall *call;
-	int64_t count, *number;
-	if (!judge_is_simulated(j))
-		return;
-	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-		failing_ops(j, r, kinds[i], &count);
-		failing_halves(j, r, kinds[i], NULL, count, run, data);
+	Calls list[KINDS_MOST];
+	const int kinds = judge_is_simulated(j) ? calls_made(j, r, list) : 0;
+	for (int i = 0; i < kinds; i++) {
+		const int64_t count = list[i].count, half = count - count / 2;
+		failing_drawn(j, r, &list[i], 1, half, run, data);
+		if (count > 1)
+			failing_drawn(j, r, &list[i], count / 2 + 1, count, run, data);
 	}
-	count = waits_of_frees(j, r, false, &number);
-	failing_halves(j, r, "sync", number, count, run, data);
-	for (size_t i = 0; (call = failing_call_number(i)); i++)
-		failing_halves(j, r, call->kind, NULL, calls_of_kind(r, call->kind), run, data);
+}
+
+void judge_failing_once(Judge *j, Run *r, FailingRun *run, const void *data)
+{
+	Calls list[KINDS_MOST];
+	const int kinds = judge_is_simulated(j) ? calls_made(j, r, list) : 0;
+	if (kinds == 0)
+		return;
+	const Calls *drawn = &list[judge_between(j, 0, kinds - 1)];
+	failing_drawn(j, r, drawn, 1, drawn->count, run, data);
 }
 
 void judge_every_failure(Judge *j, Run *r, FailingRun *run, const void *data)

@@ -108,6 +108,11 @@ void judge_failing_awaits_besides(Judge *j, Run *r, FailingRun *run, const void 
  * calls fail: an exercise may go another way there, in which none is looked at. */
 void judge_failing_shape(Judge *j, Run *r, FailingRun *run, const void *data);
 
+/* The same of one drawn call alone, of a drawn kind: who looks at calls where some of the shapes have them fail, and
+ * elsewhere at none, does not know which call it is. For each exercise there is a run of a shape that no other failing run
+ * has; it is watched. */
+void judge_failing_once(Judge *j, Run *r, FailingRun *run, const void *data);
+
 /* One failing run after the other, of all kinds that were counted. On real GPUs nothing can be made
  * to fail. */
 void judge_every_failure(Judge *j, Run *r, FailingRun *run, const void *data);
