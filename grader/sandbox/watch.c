@@ -88,6 +88,8 @@ typedef struct Watch {
 	double began;  /* when the program was there; 0: it is not yet */
 	double own;    /* what watch_time_back() was then */
 	double back;   /* what is given back of the time since then */
+	double first;  /* what watch_ran() was then */
+	double least;  /* how long it has run since; both may have waited at the same time */
 	bool output_open, control_open;
 	int round; /* of the channel */
 } Watch;
@@ -193,6 +195,7 @@ static bool limits_are_over(const ProcessSpec *spec, Watched *w, Watch *watch, P
 		watch->look = clock_watched() + LOOK_S;
 	}
 	watch->back = watch_time_back(spec, w) - watch->own;
+	watch->least = fmax(watch->least, watch_ran(w) - watch->first);
 	return end->too_large || end->too_full;
 }
 
@@ -207,8 +210,9 @@ static void time_take(const ProcessSpec *spec, const Watched *w, Watch *watch, P
 		watch->began = now;
 		watch->deadline = now + spec->wall_s;
 		watch->own = watch->queued = watch_time_back(spec, w);
+		watch->first = watch_ran(w);
 	}
-	end->took_s = now - watch->began - watch->back;
+	end->took_s = fmax(now - watch->began - watch->back, watch->least);
 }
 
 void process_watch(const ProcessSpec *spec, Watched *w, ProcessEnd *end)

@@ -57,17 +57,25 @@ static double children_used_s(void)
 }
 
 /* Runs it from a process of its own, and ends with 0 when it ended by itself, with 2 when more than half of the time that
- * passed is told to be its own, and with 3 when it ran for longer than `most_used_s`. */
+ * passed is told to be its own, with 6 when less than none is, and with 3 when it ran for longer than `most_used_s`. */
 static double most_used_s = INFINITY;
+static int
+	niceness; /* of both: with 19 they come last where others want a processor, whichever way the kernel chooses */
 static _Noreturn void run_apart(const ProcessSpec *spec)
 {
 	double began = clock_now();
+
+	if (setpriority(PRIO_PROCESS, 0, niceness) < 0)
+		_exit(4);
+
 	int bad = process_run(spec, &end);
 
 	if (children_used_s() > most_used_s)
 		_exit(3);
 	if (bad < 0 || end.timed_out || !WIFEXITED(end.status) || WEXITSTATUS(end.status) != 5)
 		_exit(1);
+	if (end.took_s < 0)
+		_exit(6);
 	_exit(end.took_s > (clock_now() - began) / 2 ? 2 : 0);
 }
 
@@ -139,7 +147,7 @@ static int wait_for_the_watcher(void)
 {
 	static char bytes[1 << 16];
 
-	for (int i = 0; i < 100; i++)
+	for (int i = 0; i < 20; i++)
 		if (write(STDOUT_FILENO, bytes, sizeof bytes) < 0)
 			return 1;
 	return 5;
@@ -148,7 +156,9 @@ static int wait_for_the_watcher(void)
 static void test_watcher_waits(void **state)
 {
 	(void)state;
+	niceness = 19;
 	assert_int_equal(run_in_a_crowd(wait_for_the_watcher, 0.5, CROWD, 60), 0);
+	niceness = 0;
 }
 
 /* Has others of its own take the processor, and has it a tenth of the time. */
