@@ -18,6 +18,7 @@
 #include "grader/grade/own_log.h"
 #include "grader/grade/progress.h"
 #include "grader/grade/report.h"
+#include "grader/grade/task_text.h"
 #include "grader/judge/causes.h"
 #include "grader/judge/check_details.h"
 #include "grader/judge/judge_state.h"
@@ -348,6 +349,8 @@ Grade *grade_submission(const Options *options)
 	grade->options = options;
 	labs_choose(grade);
 	labs_build(grade);
+	for (int i = 0; i < grade->count; i++)
+		tasks_compare(options, &grade->labs[i]);
 	labs_check(grade);
 	return grade;
 }

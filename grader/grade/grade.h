@@ -2,6 +2,8 @@
 #ifndef GRADER_GRADE_GRADE_H
 #define GRADER_GRADE_GRADE_H
 
+#include <stdbool.h>
+
 #include "grader/compile/compile.h"
 #include "grader/grade/kit_diff.h"
 #include "grader/include/verdict.h"
@@ -13,7 +15,8 @@ typedef struct CheckResult {
 	Verdict verdict;
 	/* why it fails: the first check of the lab that does not pass either, and whose function this one's calls; or NULL */
 	const Check *rests_on;
-	char *details; /* JSON text from the judge (details.h), or NULL */
+	bool other_task; /* its task reads otherwise in the file than in this kit (task_text.h) */
+	char *details;   /* JSON text from the judge (details.h), or NULL */
 } CheckResult;
 
 typedef struct LabResult {

@@ -345,6 +345,24 @@ static void hidden_tell(const Options *o, const LabChecks *lab)
 		       sum.points == 1 ? "" : "s", sum.checks, sum.checks == 1 ? "" : "s");
 }
 
+/* Who works on with the file of an older kit should know. */
+static void other_tasks_tell(const LabResult *lab)
+{
+	char *ids = text_new("%s", ""), *line;
+
+	for (int i = 0; i < lab->count; i++)
+		if (lab->checks[i].other_task)
+			ids = text_listed(ids, lab->checks[i].check->id);
+	line = text_new(
+		"  %s: the task reads otherwise in this kit, see grader/stubs/%s%s: was the "
+		"file made from an older one?",
+		ids, lab->lab->name, lab_ending(lab->lab));
+	if (*ids != '\0')
+		wrap_print(stdout, wrap_width(), 0, "  ", line);
+	free(line);
+	free(ids);
+}
+
 void report_lab_end(const Options *o, const LabResult *lab)
 {
 	Marks marks = marks_of_lab(lab);
@@ -353,8 +371,10 @@ void report_lab_end(const Options *o, const LabResult *lab)
 		printf(colours_wanted() ? "  \033[32m+%g point%s\033[0m\n" : "  +%g point%s\n",
 		       lab->gained, lab->gained == 1 ? "" : "s");
 	}
-	if (o->hint || o->coverage || (lab->count < 2 && o->check) ||
-	    lab->build.outcome == COMPILE_ABSENT)
+	if (o->hint || o->coverage || lab->build.outcome == COMPILE_ABSENT)
+		return;
+	other_tasks_tell(lab);
+	if (lab->count < 2 && o->check)
 		return;
 	const bool unlisted =
 		o->quick && !o->check && marks.of[VERDICT_PASS] > 0 && marks.score > lab->gained;

@@ -68,6 +68,8 @@ static json_t *check_json(const CheckResult *result)
 
 	if (result->rests_on)
 		json_object_set_new(json, "rests_on", json_string(result->rests_on->id));
+	if (result->other_task)
+		json_object_set_new(json, "other_task", json_true());
 	if (v->lesson[0] != '\0')
 		json_object_set_new(json, "lesson", json_string(v->lesson));
 	if (v->times[0] != '\0')

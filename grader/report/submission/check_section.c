@@ -271,6 +271,11 @@ void check_write(FILE *out, const Graded *g, const char *lab, const json_t *chec
 	if (strcmp(verdict, "pass") != 0 && !told)
 		message_write(out, text_of(check, "message"));
 	first_write(out, text_of(check, "rests_on"));
+	if (json_is_true(json_object_get(check, "other_task")))
+		fputs("<p>The task reads otherwise in this kit than in the file: was the file made "
+		      "from an older "
+		      "one?</p>\n",
+		      out);
 	line_write(out, "lesson", text_of(check, "lesson"));
 	line_write(out, "times", text_of(check, "times"));
 	if (strcmp(verdict, "fail") == 0 && !told) {
