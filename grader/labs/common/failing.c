@@ -300,12 +300,14 @@ static int calls_made(Judge *j, Run *r, Calls list[KINDS_MOST])
 	int count = 0, made = 0;
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
 		list[count] = (Calls){.kind = kinds[i]};
-		failing_ops(j, r, kinds[i], &list[count++].count);
+		failing_ops(j, r, kinds[i], &list[count].count);
+		count++;
 	}
 	list[count] = (Calls){.kind = "sync", .count = waits_of_frees(j, r, false, &waits)};
-	list[count++].number = waits;
-	for (size_t i = 0; (call = failing_call_number(i)) && count < KINDS_MOST; i++)
-		list[count++] = (Calls){.kind = call->kind, .count = calls_of_kind(r, call->kind)};
+	list[count].number = waits;
+	count++;
+	for (size_t i = 0; (call = failing_call_number(i)) && count < KINDS_MOST; i++, count++)
+		list[count] = (Calls){.kind = call->kind, .count = calls_of_kind(r, call->kind)};
 	for (int i = 0; i < count; i++)
 		if (list[i].count > 0)
 			list[made++] = list[i];
