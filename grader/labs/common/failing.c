@@ -308,6 +308,41 @@ void judge_failing_shape(Judge *j, Run *r, FailingRun *run, const void *data)
 		failing_halves(j, r, call->kind, NULL, calls_of_kind(r, call->kind), run, data);
 }
 
+/* A drawn one of those that the run has made. False: it has made none. */
+static bool failing_one(Judge *j, Run *r, const char *kind, FailingRun *run, const void *data)
+{
+	int64_t count, *number = NULL;
+	const RunOp **op = failing_ops(j, r, kind, &count);
+	if (strcmp(kind, "sync") == 0)
+		count = waits_of_frees(j, r, false, &number);
+	if (count == 0)
+		return false;
+	const int64_t at = failing_number(number, judge_between(j, 1, count));
+	const bool is_own = is_launch(kind) && is_own_kernel(op[at - 1]->name);
+	judge_told_like(j, r, run, is_own ? "kernel" : kind, at, data);
+	return true;
+}
+
+void judge_failing_some(Judge *j, Run *r, const char *kinds, int most, FailingRun *run,
+			const void *data)
+{
+	enum { KINDS_MOST = 16 };
+	const char *kind[KINDS_MOST];
+	int count = 0;
+	if (!judge_is_simulated(j) || !run_is_linked(r))
+		return;
+	for (const char *at = kinds; *at != '\0' && count < KINDS_MOST; at += strspn(at, " ")) {
+		const int length = (int)strcspn(at, " ");
+		kind[count++] = judge_text(j, "%.*s", length, at);
+		at += length;
+	}
+	while (count > 0 && most > 0) {
+		const int drawn = (int)judge_between(j, 0, count - 1);
+		most -= failing_one(j, r, kind[drawn], run, data);
+		kind[drawn] = kind[--count];
+	}
+}
+
 void judge_every_failure(Judge *j, Run *r, FailingRun *run, const void *data)
 {
 	if (!judge_is_simulated(j))

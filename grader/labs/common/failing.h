@@ -105,6 +105,11 @@ void judge_failing_awaits_besides(Judge *j, Run *r, FailingRun *run, const void 
  * calls fail: an exercise may go another way there, in which none is looked at. */
 void judge_failing_shape(Judge *j, Run *r, FailingRun *run, const void *data);
 
+/* A drawn call of each of `most` of these kinds, of those that a run has made ("launch copy memory"): where others than the
+ * usual sizes, GPUs or steps are asked for, calls fail, too. The run was watched. */
+void judge_failing_some(Judge *j, Run *r, const char *kinds, int most, FailingRun *run,
+			const void *data);
+
 /* One failing run after the other, of all kinds that were counted. On real GPUs nothing can be made
  * to fail. */
 void judge_every_failure(Judge *j, Run *r, FailingRun *run, const void *data);
