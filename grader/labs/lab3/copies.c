@@ -233,6 +233,10 @@ void judge_3_1(Judge *j)
 	static const int failing[][2] = {{CPU, 1}, {0, 1}, {1, 1}};
 	for (int i = 0; i < 3 && judge_is_simulated(j); i++)
 		judge_failing_copy(j, failing[i][0], failing[i][1], judge_between(j, 2, 2000));
+	if (judge_is_simulated(j)) { /* neither GPUs nor sizes tell */
+		judge_failing_copy(j, CPU, 0, judge_between(j, 2, 2000));
+		judge_failing_copy(j, 1, 0, judge_between(j, 2001, 200000));
+	}
 
 	judge_copy_beyond(j, CPU, CPU);
 	static const int full[][2] = {{CPU, 1}, {0, 1}, {1, 1}};
