@@ -15,7 +15,8 @@ typedef struct Fault {
 	char text[240]; /* "defines write, which ..." */
 } Fault;
 
-#define LINT_DRIVES    2
+#define LINT_DRIVES    3 /* the lab's, the drive, and what stands in for malloc() and its like: */
+#define LINT_HEAP      2
 #define LINT_LIBRARIES 3
 
 /* One lab's object, and what the kit adds to it. */

@@ -9,7 +9,6 @@
 #include "grader/base/sanitized.h"
 #include "grader/drive/smashed.h"
 #include "grader/drive/sort.h"
-#include "grader/drive/unread.h"
 
 #if SANITIZED
 

@@ -22,11 +22,6 @@ void drive_heap_window(int inside);
  * as there is memory for. No limit of the process tells it. Whether that can be done: a sanitizer has its own heap. */
 int drive_heap_room(int64_t bytes);
 
-/* From now on no read of a file that the program opens goes well, or none behind the first fread(); or all do again. How
- * many calls of fread() have been met so. */
-enum { UNREAD_NONE, UNREAD_ALL, UNREAD_LATER };
-int drive_files_unread(int unread);
-
 /* Where guarded blocks lie. In the part of number k, of `part` bytes each, slots have 2 * (page << k) bytes; blocks
  * are in their lower halves, and nothing may open the upper ones. `at` is a multiple of `part`, which is 2^32. */
 typedef struct HeapArena {

@@ -81,6 +81,9 @@ void run_look(Run *r, const char *name, const int64_t *places, int count);
  */
 void run_fail(Run *r, const char *kind, int64_t at, int64_t times);
 
+/* Behind run_fail(): in that window of several, and not in the first one. Only with a link to the machine. */
+void run_fail_in(Run *r, int window);
+
 /* An exercise that does not make the call that fails has failed the check then: who says that it failed has to have
  * made it. But where one can do without; then its judge asks, where a failure is told. */
 void run_may_do_without(Run *r);
@@ -114,8 +117,11 @@ double run_slowness(const Run *r, int gpu);
  * fewer digits (TF32): they are not what the CPU makes of the same matrices. */
 void run_rough(Run *r);
 
-/* After run_go(): what such a run has made of the one number of that product, of those that were queued from 1 on. The
- * number itself where the judge has no link to the machine. */
+/* The same, and all numbers of a product are off by one share: so are their sum and their norm. */
+void run_rough_whole(Run *r);
+
+/* After run_go(): what such a run has made of the one number of that product, of those that were queued from 1 on. Or of any
+ * number of one that is off as a whole. The number itself where the judge has no link to the machine. */
 float run_roughened(const Run *r, float number, int product);
 
 /* In the run it is counted what threads of a block hand each other in shared memory (RunKernel.handed_...), and how

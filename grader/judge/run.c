@@ -144,6 +144,12 @@ void run_rough(Run *r)
 	r->rough = (uint64_t)judge_between(r->judge, 1, INT64_MAX - 1);
 }
 
+void run_rough_whole(Run *r)
+{
+	run_rough(r);
+	r->rough |= NUMBERS_WHOLE;
+}
+
 float run_roughened(const Run *r, float number, int product)
 {
 	return r->answers.linked ? numbers_rough(number, r->rough, (uint64_t)product, 0) : number;

@@ -31,12 +31,17 @@ void run_int(Run *r, const char *name, int64_t value)
 	input_copy(r, FRAME_INT, name, &value, sizeof value);
 }
 
+void run_fail_in(Run *r, int window)
+{
+	r->orders.failing.window = window;
+}
+
 void run_fail(Run *r, const char *kind, int64_t at, int64_t times)
 {
 	const int64_t which[2] = {at, times};
 	char name[FRAME_NAME_MAX + 1];
 
-	r->orders.failing = (Failing){kind, at, times, 0};
+	r->orders.failing = (Failing){.kind = kind, .at = at, .times = times};
 	snprintf(name, sizeof name, FRAME_FAIL_PREFIX "%s", kind);
 	input_copy(r, FRAME_INTS, name, which, sizeof which);
 }

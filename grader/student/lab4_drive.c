@@ -1,5 +1,6 @@
 /* lab4_drive.c - calls the exercises of lab 4 in the student's process. */
 #include "grader/drive/caller.h"
+#include "grader/drive/file_calls.h"
 #include "grader/drive/memory.h"
 #include "grader/include/drive.h"
 #include "grader/drive/stack.h"
@@ -317,6 +318,32 @@ static void drive_4_3(Drive *d)
 
 /* --- files ------------------------------------------------------------------------------------ */
 
+static bool file_calls_fail; /* as they are to */
+
+/* Before anything of the lab's runs. */
+static void files_prepare(Drive *d)
+{
+	(void)d;
+	file_calls_fail = file_calls_begin();
+}
+
+/* Of files in the folder of the run. */
+static void file_plan_begin(const FilePlan *plan)
+{
+	struct stat here;
+	if (stat(".", &here) != 0)
+		abort();
+	file_plan = *plan;
+	file_plan.disk = here.st_dev;
+}
+
+/* How many have failed; -1: none can be made to. */
+static void file_plan_put(Drive *d)
+{
+	drive_put_int(d, "met", file_calls_fail ? file_plan.met : -1);
+	file_plan = (FilePlan){.readable = -1, .room = -1};
+}
+
 /* What 4.5, 4.6 and 4.9 leave behind. */
 static void files_end(Drive *d, int status, Model *model, float *buffer)
 {
@@ -356,7 +383,7 @@ typedef int Save(const char *path, const Parameter *parameters, int count, float
 static void drive_save(Drive *d, Save *save)
 {
 	const char *path = drive_text(d, "path");
-	int64_t room = drive_int(d, "room"), limit = drive_int(d, "limit");
+	int64_t room = drive_int(d, "room");
 	int missing = (int)drive_int(d, "missing");
 	Model model = model_make(d);
 	float *buffer = buffer_make(d, room);
@@ -373,16 +400,16 @@ static void drive_save(Drive *d, Save *save)
 		folder_make(path);
 	if (drive_int(d, "watched"))
 		drive_watch(d, "path");
-	if (limit >= 0)
-		disk_limit(limit, drive_int(d, "full"));
 	choose_current(d);
 	drive_held(d, "held.before");
+	file_plan_begin(&(FilePlan){.readable = -1,
+				    .room = drive_int(d, "limit"),
+				    .is_lifted = drive_int(d, "lifted"),
+				    .no_renames = drive_int(d, "unnamed")});
 	drive_go(d);
 	int status = save(path, model.parameter, model.count, buffer, room);
 	drive_end(d);
-	if (limit >= 0)
-		disk_limit(-1, DISK_FULL);
-	drive_put_int(d, "told", disk_writes_told);
+	file_plan_put(d);
 	if (lost)
 		parameter_show(lost, hidden);
 	drive_file(d, "path");
@@ -419,11 +446,11 @@ static void drive_4_6(Drive *d)
 	/* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): all of it is in model.made, too */
 	choose_current(d);
 	drive_held(d, "held.before");
-	const int met = drive_files_unread((int)drive_int(d, "unread"));
+	file_plan_begin(&(FilePlan){.readable = drive_int(d, "readable"), .room = -1});
 	drive_go(d);
 	int status = load_parameters(path, model.parameter, model.count, buffer, room);
 	drive_end(d);
-	drive_put_int(d, "spoilt", drive_files_unread(UNREAD_NONE) - met);
+	file_plan_put(d);
 	if (lost)
 		parameter_show(lost, hidden);
 	drive_file(d, "path");
@@ -480,7 +507,7 @@ static void drive_4_8(Drive *d)
 	drive_put_ints(d, "answers", answers, counts.count);
 }
 
-const DriveCheck lab_drives[] = {{"4.1", drive_4_1}, {"4.2", drive_4_2}, {"4.3", drive_4_3},
-				 {"4.4", drive_4_4}, {"4.5", drive_4_5}, {"4.6", drive_4_6},
-				 {"4.7", drive_4_7}, {"4.8", drive_4_8}, {"4.9", drive_4_9},
-				 {NULL, NULL}};
+const DriveCheck lab_drives[] = {{"4.1", drive_4_1},   {"4.2", drive_4_2}, {"4.3", drive_4_3},
+				 {"4.4", drive_4_4},   {"4.5", drive_4_5}, {"4.6", drive_4_6},
+				 {"4.7", drive_4_7},   {"4.8", drive_4_8}, {"4.9", drive_4_9},
+				 {NULL, files_prepare}};

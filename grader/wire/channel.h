@@ -61,6 +61,7 @@ typedef struct Failing {
 	int64_t at, times;
 	uint64_t
 		what; /* 0: the `at`-th of all; else of those that the machine notes so (SimNote) */
+	int window;   /* in this one, from 0 on */
 } Failing;
 
 /* What the judge asks of the machine before a round's first window. */

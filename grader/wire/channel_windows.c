@@ -23,16 +23,17 @@ static bool window_fits(const FrameWindow *window)
 
 static int orders_give(Channel *c, const Orders *o)
 {
-	const Failing *failing = &o->failing;
-
 	for (int gpu = 0; gpu < ORDERS_GPUS; gpu++)
 		if (o->slow[gpu] > 0 &&
 		    channel_link_done(c, c->link.slow(c->link.context, gpu, o->slow[gpu])) < 0)
 			return -1;
 	if (o->hands && channel_link_done(c, c->link.hand(c->link.context, o->dye, o->dyes)) < 0)
 		return -1;
-	if (o->order && channel_link_done(c, c->link.order(c->link.context, o->order)) < 0)
-		return -1;
+	return o->order ? channel_link_done(c, c->link.order(c->link.context, o->order)) : 0;
+}
+
+static int failing_arm(Channel *c, const Failing *failing)
+{
 	return failing->kind ? channel_link_done(c, c->link.arm(c->link.context, failing->kind,
 								failing->at, failing->times,
 								failing->what))
@@ -52,12 +53,14 @@ int channel_window_begin(Channel *c, Answers *answers)
 		return channel_slip(c, "drive_go was called twice");
 	if (answers->begun == windows_most(c))
 		return channel_slip(c, "drive_go was called too often");
-	const Orders *orders = answers->begun == 0 ? &c->orders[c->round] : NULL;
+	const Orders *orders = &c->orders[c->round];
+	const int window = answers->begun++;
 
-	answers->begun++;
 	answers->linked = c->link.peek != NULL;
 	c->thawed = 0;
-	if (c->link.arm && orders && orders_give(c, orders) < 0)
+	if (c->link.arm && window == 0 && orders_give(c, orders) < 0)
+		return -1;
+	if (c->link.arm && window == orders->failing.window && failing_arm(c, &orders->failing) < 0)
 		return -1;
 	if (c->link.go && channel_link_done(c, c->link.go(c->link.context, c->single,
 							  c->rough[c->round], &c->seen)) < 0)

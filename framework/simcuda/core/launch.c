@@ -213,6 +213,15 @@ cudaError_t launch_stream(Call *call, const Actor *actor, Gpu **gpu, Stream **st
 	return cudaErrorInvalidResourceHandle;
 }
 
+/* Whether a product is one number, as a norm may be: it is what is made of others, and not rough once more. */
+static bool writes_one(const SimRange *range, int count)
+{
+	uint64_t bytes = 0;
+	for (int i = 0; i < count; i++)
+		bytes += range[i].access & SIM_WRITE ? range[i].rows * range[i].width : 0;
+	return bytes <= sizeof(float);
+}
+
 cudaError_t launch_issue(Call *call)
 {
 	Sim *sim = call->sim;
@@ -249,7 +258,8 @@ cudaError_t launch_issue(Call *call)
 	spec.duration = launch_time(sim, gpu, &linked, machine_kernel_time(&sim->machine, &cost));
 	spec.flops = cost.flops;
 	spec.bytes = cost.bytes;
-	if (sim->rough != 0 && strcmp(kernel->name, "cublasSgemm") == 0)
+	if (sim->rough != 0 && strcmp(kernel->name, "cublasSgemm") == 0 &&
+	    !(sim->rough & NUMBERS_WHOLE && writes_one(range, spec.accesses)))
 		spec.value = ++sim->rough_products;
 	spec.engine[0] = &gpu->engine[ENGINE_COMPUTE];
 	spec.owned = arguments_copy(kernel, arguments);

@@ -291,27 +291,37 @@ typedef struct Calls {
 
 enum { KINDS_MOST = 16 };
 
-/* Those of each kind that a run has made, but what looks like a wait of tensor_free(); returns how many kinds. */
+/* Those that a run has made, but what looks like a wait of tensor_free(). */
+static Calls calls_of(Judge *j, Run *r, const char *kind)
+{
+	Calls c = {.kind = kind};
+	int64_t *number;
+	if (strcmp(kind, "sync") == 0) {
+		c.count = waits_of_frees(j, r, false, &number);
+		c.number = number;
+	} else if (failing_call(kind)) {
+		c.count = calls_of_kind(r, kind);
+	} else {
+		failing_ops(j, r, kind, &c.count);
+	}
+	return c;
+}
+
+/* The same of each kind; returns how many kinds. */
 static int calls_made(Judge *j, Run *r, Calls list[KINDS_MOST])
 {
-	static const char *const kinds[] = {"launch", "copy", "fill"};
+	static const char *const kinds[] = {"launch", "copy", "fill", "sync"};
 	const FailingCall *call;
-	int64_t *waits;
-	int count = 0, made = 0;
+	int count = 0;
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-		list[count] = (Calls){.kind = kinds[i]};
-		failing_ops(j, r, kinds[i], &list[count].count);
-		count++;
+		list[count] = calls_of(j, r, kinds[i]);
+		count += list[count].count > 0;
 	}
-	list[count] = (Calls){.kind = "sync", .count = waits_of_frees(j, r, false, &waits)};
-	list[count].number = waits;
-	count++;
-	for (size_t i = 0; (call = failing_call_number(i)) && count < KINDS_MOST; i++, count++)
-		list[count] = (Calls){.kind = call->kind, .count = calls_of_kind(r, call->kind)};
-	for (int i = 0; i < count; i++)
-		if (list[i].count > 0)
-			list[made++] = list[i];
-	return made;
+	for (size_t i = 0; (call = failing_call_number(i)) && count < KINDS_MOST; i++) {
+		list[count] = calls_of(j, r, call->kind);
+		count += list[count].count > 0;
+	}
+	return count;
 }
 
 /* A drawn one of those from `first` to `last`. */
@@ -345,6 +355,26 @@ void judge_failing_once(Judge *j, Run *r, FailingRun *run, const void *data)
 		return;
 	const Calls *drawn = &list[judge_between(j, 0, kinds - 1)];
 	failing_drawn(j, r, drawn, 1, drawn->count, run, data);
+}
+
+void judge_failing_some(Judge *j, Run *r, const char *kinds, int most, FailingRun *run,
+			const void *data)
+{
+	Calls list[KINDS_MOST];
+	int count = 0;
+	if (!judge_is_simulated(j) || !run_is_linked(r))
+		return;
+	for (const char *at = kinds; *at != '\0' && count < KINDS_MOST; at += strspn(at, " ")) {
+		const int length = (int)strcspn(at, " ");
+		list[count] = calls_of(j, r, judge_text(j, "%.*s", length, at));
+		count += list[count].count > 0;
+		at += length;
+	}
+	for (; count > 0 && most > 0; most--) {
+		const int drawn = (int)judge_between(j, 0, count - 1);
+		failing_drawn(j, r, &list[drawn], 1, list[drawn].count, run, data);
+		list[drawn] = list[--count];
+	}
 }
 
 void judge_every_failure(Judge *j, Run *r, FailingRun *run, const void *data)

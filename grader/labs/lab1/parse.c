@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "grader/labs/common/order.h"
 #include "grader/labs/lab1/judge.h"
 
 enum { CPU = -1, INVALID = -2 };
@@ -132,20 +133,21 @@ void judge_1_3(Judge *j)
 		COUNT = NUMBERED + 2 * KINDS
 	};
 	const char *texts[COUNT], *all = "";
-	int64_t wanted[COUNT], count;
+	int64_t wanted[COUNT], order[COUNT] = {0}, count;
+	draw_order(j, order, COUNT);
 	for (int i = 0; i < KNOWN; i++) {
-		texts[i] = device_names[i].text;
-		wanted[i] = device_names[i].device;
+		texts[order[i]] = device_names[i].text;
+		wanted[order[i]] = device_names[i].device;
 	}
 	for (int i = KNOWN; i < NUMBERED; i++) {
 		const int word = (i - KNOWN) % WORDS;
 		int number = draw_number(j, 1 + (i - KNOWN) / WORDS);
-		texts[i] = judge_text(j, "%s:%d", words[word], number);
-		wanted[i] = word == CPU_WORD ? CPU : number;
+		texts[order[i]] = judge_text(j, "%s:%d", words[word], number);
+		wanted[order[i]] = word == CPU_WORD ? CPU : number;
 	}
 	for (int i = NUMBERED; i < COUNT; i++) {
-		texts[i] = draw_no_device(j, i % KINDS);
-		wanted[i] = INVALID;
+		texts[order[i]] = draw_no_device(j, i % KINDS);
+		wanted[order[i]] = INVALID;
 	}
 	for (int i = 0; i < COUNT; i++)
 		all = i ? judge_text(j, "%s\n%s", all, texts[i]) : texts[i];

@@ -2,6 +2,7 @@
 #include "grader/labs/lab12/judge.h"
 
 #include "grader/labs/common/causes.h"
+#include "grader/labs/common/order.h"
 
 /* `each` numbers a case. */
 static const float *answers_get(Judge *j, const float *numbers, int each, int cases)
@@ -20,13 +21,16 @@ static void judge_12_3(Judge *j)
 	enum { CASES = 8, EACH = 4 };
 	float n[CASES][EACH];
 	double wanted[CASES];
-	for (int i = 0; i < CASES; i++) {
+	int64_t order[CASES] = {0};
+	draw_order(j, order, CASES);
+	for (int k = 0; k < CASES; k++) {
+		const int64_t i = order[k]; /* its place tells nothing of a case */
 		/* quarters, also of less than a microsecond */
-		float one = (float)judge_between(j, 1, i % 4 < 2 ? 8 : 20000) / 4,
+		float one = (float)judge_between(j, 1, k % 4 < 2 ? 8 : 20000) / 4,
 		      gpus = (float)judge_between(j, 2, 8);
-		bool weak = i % 2;
+		bool weak = k % 2;
 		n[i][0] = one;
-		n[i][2] = i < 2 ? 1 : gpus;
+		n[i][2] = k < 2 ? 1 : gpus;
 		n[i][1] = one * (float)judge_between(j, 11, 20) / 10 / (weak ? 1 : n[i][2]);
 		n[i][3] = weak;
 		double ideal = weak ? n[i][0] : (double)n[i][0] / (double)n[i][2];
@@ -44,7 +48,8 @@ static void judge_12_3(Judge *j)
 		"With strong scaling the time should shrink, with weak scaling it should stay: "
 		"%s on one GPU and %s on %g have an efficiency of %.4g with one batch for all, "
 		"by yours and by ours.",
-		say_us(j, n[2][0]), say_us(j, n[2][1]), n[2][2], got[2]);
+		say_us(j, n[order[2]][0]), say_us(j, n[order[2]][1]), n[order[2]][2],
+		got[order[2]]);
 }
 
 static void judge_12_4(Judge *j)
@@ -52,6 +57,8 @@ static void judge_12_4(Judge *j)
 	enum { CASES = 10, EACH = 5 };
 	float n[CASES][EACH];
 	double wanted[CASES];
+	int64_t order[CASES] = {0};
+	draw_order(j, order, CASES); /* the place of a case tells nothing of it */
 	for (int i = 0; i < CASES; i++) {
 		/* quarters: a batch need not be a whole number of times as large */
 		int64_t batch = 32 * judge_between(j, 1, 8), quarters = judge_between(j, 4, 64);
@@ -71,9 +78,9 @@ static void judge_12_4(Judge *j)
 		const float numbers[EACH] = {(float)judge_between(j, 1, 20) / 64, (float)batch,
 					     (float)larger, (float)step, (float)warm_up};
 		for (int k = 0; k < EACH; k++)
-			n[i][k] = numbers[k];
+			n[order[i]][k] = numbers[k];
 		double climbed = step >= warm_up ? 1 : (double)step / (double)warm_up;
-		wanted[i] = (double)numbers[0] * (1 + ((double)quarters / 4 - 1) * climbed);
+		wanted[order[i]] = (double)numbers[0] * (1 + ((double)quarters / 4 - 1) * climbed);
 	}
 	const float *got = answers_get(j, &n[0][0], EACH, CASES);
 	judge_because(j, "rate");
@@ -82,11 +89,12 @@ static void judge_12_4(Judge *j)
 			   judge_text(j, "rate_for(%g, %g, %g, %g, %g)", n[i][0], n[i][1], n[i][2],
 				      n[i][3], n[i][4]),
 			   got[i], wanted[i], 1e-4);
+	const float *shown = n[order[4]];
 	judge_lesson(
 		j,
 		"Fewer and longer steps go as far: for %g rows instead of %g the rate is %.4g "
 		"in step %g, by yours and by ours, after %g steps in which it climbs from %.4g.",
-		n[4][2], n[4][1], got[4], n[4][3], n[4][4], n[4][0]);
+		shown[2], shown[1], got[order[4]], shown[3], shown[4], shown[0]);
 }
 
 static const Check checks[] = {

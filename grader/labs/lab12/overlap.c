@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "grader/labs/common/senders.h"
-#include "grader/labs/lab12/judge.h"
+#include "grader/labs/lab12/step.h"
 
 /* The second layer has nearly all parameters, and its gradient is complete while the first layer's
  * backward is still to come, which takes longer than to send it: nearly all of the copies' time can be
@@ -14,6 +14,7 @@
 
 /* Of the time in which the GPU computes that is done sooner: the other one computes meanwhile (0.97 in the reference). */
 #define TOGETHER_SHARE 0.7
+#define BESIDE_SHARE   0.2
 
 static double step_flops(const Part *l)
 {
@@ -134,6 +135,48 @@ static bool is_product_of(const RunOp *op, int64_t gpu)
 	return op->kind == RUN_OP_KERNEL && op->gpu == gpu && strstr(op->name, "gemm");
 }
 
+static int is_from(const RunOp *op, const void *data)
+{
+	const Sender *s = data;
+	return op->kind == RUN_OP_COPY && op->from == s->gpu && op->to >= 0 && op->to != s->gpu;
+}
+
+static int is_computed_first(const RunOp *op, const void *data)
+{
+	return is_computed(op, data);
+}
+
+static int is_computed_second(const RunOp *op, const void *data)
+{
+	return is_computed(op, (const Sender *)data + 1);
+}
+
+/* Of a model that is not wide: how much of a copy can lie beside kernels hangs on its sizes (half of it in the reference),
+ * but some of it does where there are several layers; and neither GPU waits for the other's backward. */
+static void judge_beside(Judge *j, const RunOp *ops, int count, const int64_t *gpu, int sizes,
+			 const char *at)
+{
+	const Sender senders[2] = {{(int)gpu[0], 0}, {(int)gpu[1], 0}};
+	const double first = ops_busy(ops, count, is_computed_first, senders);
+	const double second = ops_busy(ops, count, is_computed_second, senders);
+	const double both = ops_overlap(ops, count, is_computed_first, is_computed_second, senders);
+	judge_that_for(j, both >= TOGETHER_SHARE * fmin(first, second), "computed-in-turn",
+		       "%s: for %.0f %% of the time in which one GPU computes the other one does, "
+		       "too, wanted at least %.0f %%: neither waits for the other before its "
+		       "backward is over",
+		       at, 100 * both / fmax(fmin(first, second), 1e-3), 100 * TOGETHER_SHARE);
+	for (int i = 0; i < 2 && sizes > DEEP_LEAST; i++) {
+		const double copies = ops_busy(ops, count, is_from, &senders[i]);
+		const double beside = ops_overlap(ops, count, is_from, is_computed, &senders[i]);
+		judge_that_for(j, beside >= BESIDE_SHARE * copies, "not-beside-backward",
+			       "%s: %.0f %% of the time of the copies from GPU %d lies beside its "
+			       "kernels, wanted at least %.0f %%: they are in the lane's stream, "
+			       "which waits for no other but by events",
+			       at, 100 * beside / fmax(copies, 1e-3), senders[i].gpu,
+			       100 * BESIDE_SHARE);
+	}
+}
+
 /* The first layer's backward is a GPU's last product. Who gathers a few gradients before they are sent has most of them on
  * their way by then, too. */
 void judge_sent_from_hooks(Judge *j, Run *r, const int64_t *size, int sizes, const int64_t *gpu,
@@ -162,6 +205,7 @@ void judge_sent_from_hooks(Judge *j, Run *r, const int64_t *size, int sizes, con
 			at, (int)gpu[i], sent, early);
 	}
 	judge_streams(j, ops, count, at);
+	judge_beside(j, ops, count, gpu, sizes, at);
 }
 
 /* Two GPUs that compute in turn take as long as one. */

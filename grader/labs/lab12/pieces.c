@@ -61,6 +61,26 @@ static void judge_failing_pieces(Judge *j, const char *kind, int64_t which, cons
 	judge_no_error_left_at(j, r, c.at);
 }
 
+/* The same in the second step, as it is in all that follow. */
+static void judge_failing_later(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	Case c = *(const Case *)data;
+	Run *r = run_case(j, &c);
+	const char *fails = run_fail_ordered(
+		j, r, kind, which, strcmp(kind, "memory") == 0 ? FAILING_ALL : failing_times(kind));
+	run_fail_in(r, c.window);
+	c.at = judge_text(j, "%s: %s", c.at, fails);
+	run_go(r);
+	judge_because(j, "failure-without-reason");
+	judge_int(j, judge_text(j, "%s, in a second step: what the first returned", c.at),
+		  run_get_int(r, "status0"), 0);
+	judge_because(j, "failure-not-told");
+	judge_int(j, judge_text(j, "%s, in a second step: what is returned", c.at),
+		  run_get_int(r, "status1"), -1);
+	judge_parts_kept(j, r, &c, STEPS);
+	judge_no_hooks(j, r, c.at);
+}
+
 /* Up to the last product: none is part of an update. */
 static int64_t launches_before_update(Judge *j, Run *r)
 {
@@ -127,6 +147,9 @@ static void judge_pieces(Judge *j, Case c)
 			     "pieces of %d with %d products, and one update; the parameters are "
 			     "those of one step with all of them.",
 			     (int)rows, (int)c.piece, products);
+	if (ops && c.window > 0)
+		judge_failing_some(j, r, "launch fill copy memory record wait event", 3,
+				   judge_failing_later, &c);
 	if (!ops || c.window > 0)
 		return;
 	const SimcudaCounters *made = run_counts_of(r, 0);
@@ -152,7 +175,17 @@ void judge_12_1(Judge *j)
 			       .gpu = {gpu},
 			       .current = !gpu,
 			       .piece = piece,
-			       .rows = {12 * piece + judge_between(j, 1, piece - 1), 2 * piece}});
+			       .rows = {12 * piece + judge_between(j, 1, piece - 1),
+					3 * piece + judge_between(j, 0, piece - 1)}});
+	/* the same where the other step is looked at */
+	judge_pieces(j, (Case){.machine = 2,
+			       .count = 1,
+			       .gpu = {gpu},
+			       .current = !gpu,
+			       .piece = piece,
+			       .window = 1,
+			       .rows = {2 * piece + judge_between(j, 1, piece - 1),
+					3 * piece + judge_between(j, 0, piece - 1)}});
 	/* in one piece that is not full, and in two */
 	const int64_t large = judge_between(j, 9, 15), last = judge_between(j, 1, large);
 	judge_pieces(j, (Case){.machine = 2,

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "grader/labs/common/order.h"
 #include "grader/labs/lab12/judge.h"
 
 enum { SPAN = 40, BARS_MOST = 24, CASES = 15, CAUSES = 5, GPUS = 4 };
@@ -151,18 +152,20 @@ void judge_12_5(Judge *j)
 					   BEGIN_COUNTS};
 	Bar bars[CASES][BARS_MOST];
 	Place places[CASES];
-	int64_t counts[CASES], sent[CASES], gpus[CASES], room = 0, got_count;
+	int64_t counts[CASES], sent[CASES], gpus[CASES], order[CASES] = {0}, room = 0, got_count;
+	draw_order(j, order, CASES); /* the place of a timeline tells nothing of its stall */
 	int64_t *all = judge_memory(j, sizeof *all * (CASES + MANY) * BARS_MOST * 4);
 	for (int i = 0; i < CASES; i++) {
-		places[i] = place_draw(j, i % 3 == 1, i % 3 == 2);
+		const int64_t of = order[i];
+		places[i] = place_draw(j, of % 3 == 1, of % 3 == 2);
 		gpus[i] = places[i].gpu;
 		/* one after the other STALL_NONE, and so on; there may be no bar, or one */
 		counts[i] = bars_draw(j, bars[i],
-				      i == 0        ? 0
-				      : i == CAUSES ? 1
-						    : BARS_MOST,
-				      i % CAUSES, slips[i % CAUSES]);
-		sent[i] = counts[i] * (i == CASES - 1 ? MANY : 1);
+				      of == 0        ? 0
+				      : of == CAUSES ? 1
+						     : BARS_MOST,
+				      of % CAUSES, slips[of % CAUSES]);
+		sent[i] = counts[i] * (of == CASES - 1 ? MANY : 1);
 		for (int64_t k = 0; k < sent[i]; k++) {
 			const Bar *bar = &bars[i][k * counts[i] / sent[i]];
 			all[room++] = bar->gpu ? places[i].other : places[i].gpu;

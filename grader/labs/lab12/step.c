@@ -77,6 +77,8 @@ Run *run_case(Judge *j, const Case *c)
 	run_later(r, later_parts(j, c));
 	run_int(r, "piece", c->piece);
 	run_int(r, "begun", !c->slow); /* those are timed */
+	if (c->count > 1)              /* how fast the machine is tells nobody what is looked at */
+		run_slower(r, SLOWER);
 	run_touched(r);
 	return r;
 }

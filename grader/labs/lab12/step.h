@@ -23,8 +23,8 @@ typedef struct Case {
 	bool left;                       /* gradients hold something before the first step, too */
 	bool slow;                       /* on a slow machine: what lies beside the backward */
 	int deep;                        /* inputs, hidden layers, classes; 0: as usual */
-	int window;                      /* the step whose timeline is looked at */
-	Digits data;                     /* all rows */
+	int window;  /* the step whose timeline is looked at, or in which a call fails */
+	Digits data; /* all rows */
 	Mlp start, after[STEPS];
 	const char *at;
 } Case;

@@ -13,6 +13,14 @@ static void sizes_draw_wide(Judge *j, int64_t *sizes)
 		sizes[i] = i == 1 || i == 2 ? judge_between(j, 26, 32) : judge_between(j, 5, 9);
 }
 
+/* A run that goes with one thread, whether a call fails or not. */
+static Run *run_with_one(Judge *j, Case *c)
+{
+	Run *r = run_case(j, c);
+	run_one_thread(r);
+	return r;
+}
+
 static Run *judge_together(Judge *j, Case *drawn)
 {
 	int64_t sizes[DEEP_MOST] = {0};
@@ -26,15 +34,10 @@ static Run *judge_together(Judge *j, Case *drawn)
 	c.at = judge_text(j, "GPU %d and GPU %d%s%s", (int)c.gpu[0], (int)c.gpu[1],
 			  c.slow ? ", on a slow machine" : "",
 			  c.window ? ", in a second step" : "");
-	Run *r = run_case(j, &c);
-	if (c.slow) {
-		run_slower(r, SLOWER);
-		run_one_thread(r);
-		run_watch(r);
+	Run *r = run_with_one(j, &c);
+	run_watch(r);
+	if (c.slow)
 		run_shown(r);
-	} else {
-		run_watch(r);
-	}
 	run_go(r);
 	judge_case(j, r, &c);
 	for (int i = 0; i < STEPS && run_is_linked(r); i++)
@@ -64,7 +67,7 @@ static void judge_failing_step(Judge *j, const char *kind, int64_t which, const 
 {
 	Case c = *(const Case *)data;
 	const bool full = strcmp(kind, "memory") == 0;
-	Run *r = run_case(j, &c);
+	Run *r = run_with_one(j, &c);
 	const char *fails =
 		run_fail_times(j, r, kind, which, full ? FAILING_ALL : failing_times(kind));
 	c.at = judge_text(j, "two GPUs, %s", fails);
@@ -81,7 +84,7 @@ static void judge_failing_step(Judge *j, const char *kind, int64_t which, const 
 static void judge_failing_order(Judge *j, const char *kind, int64_t which, const void *data)
 {
 	Case c = *(const Case *)data;
-	Run *r = run_case(j, &c);
+	Run *r = run_with_one(j, &c);
 	const char *at = run_fail_times(j, r, kind, which, 1);
 	run_allow(r, "race");
 	run_go(r);
@@ -90,6 +93,34 @@ static void judge_failing_order(Judge *j, const char *kind, int64_t which, const
 		  -1);
 	judge_no_hooks(j, r, at);
 	judge_no_error_left_at(j, r, at);
+}
+
+/* The same in the second step, as it is in all that follow. */
+static void judge_failing_later(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	Case c = *(const Case *)data;
+	Run *r = run_with_one(j, &c);
+	const char *at = run_fail_ordered(
+		j, r, kind, which, strcmp(kind, "memory") == 0 ? FAILING_ALL : failing_times(kind));
+	run_fail_in(r, c.window);
+	run_go(r);
+	judge_because(j, "failure-without-reason");
+	judge_int(j, judge_text(j, "two GPUs, %s, in a second step: what the first returned", at),
+		  run_get_int(r, "status0"), 0);
+	judge_because(j, "failure-not-told");
+	judge_int(j, judge_text(j, "two GPUs, %s, in a second step: what is returned", at),
+		  run_get_int(r, "status1"), -1);
+	judge_no_hooks(j, r, at);
+}
+
+/* A call of any kind, of a model of another depth. */
+static void judge_failing_any(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	if (is_launch(kind) || strcmp(kind, "memory") == 0 || strcmp(kind, "copy") == 0 ||
+	    strcmp(kind, "fill") == 0)
+		judge_failing_step(j, kind, which, data);
+	else
+		judge_failing_order(j, kind, which, data);
 }
 
 /* Of each line that makes so few of these calls that none of that kind may have been drawn, the first. In both calls of a
@@ -159,17 +190,24 @@ static void judge_failing_steps(Judge *j, Case c)
 	judge_failing_calls(j, good, "host", judge_failing_order, &c);
 }
 
+/* Of both steps: one part is larger than the other, either of them. */
+static void rows_draw_uneven(Judge *j, Case *c)
+{
+	for (int s = 0; s < STEPS; s++) {
+		const int64_t few = judge_between(j, 2, 4), more = judge_between(j, 1, 4);
+		const int larger = (int)judge_between(j, 0, 1);
+		c->rows[2 * s + larger] = few + more;
+		c->rows[2 * s + !larger] = few;
+	}
+}
+
 void judge_12_2(Judge *j)
 {
 	int64_t odd = judge_between(j, 0, 1), more = judge_between(j, 1, 4);
-	const Case two = {
-		.machine = 2, .count = 2, .gpu = {odd, !odd}, .rows = {5 + more, 3, 2, 4 + more}};
-	const Case of_four = {.machine = 4,
-			      .count = 2,
-			      .gpu = {2, 3 * odd},
-			      .current = 1,
-			      .left = true,
-			      .rows = {2, 4 + more, 3, 2 + more}};
+	Case two = {.machine = 2, .count = 2, .gpu = {odd, !odd}};
+	Case of_four = {.machine = 4, .count = 2, .gpu = {2, 3 * odd}, .current = 1, .left = true};
+	rows_draw_uneven(j, &two);
+	rows_draw_uneven(j, &of_four);
 	const Case slow = {.machine = 2,
 			   .count = 2,
 			   .gpu = {0, 1},
@@ -181,12 +219,17 @@ void judge_12_2(Judge *j)
 	Case other = slow;
 	other.window = late;
 	judge_together(j, &other);
-	other = two;
-	other.deep = DEEP_LEAST;
-	judge_together(j, &other);
-	other = of_four;
-	other.deep = DEEP_MOST;
-	other.window = !late;
-	judge_together(j, &other);
+	static const char kinds[] = "launch copy fill memory record wait event";
+	Case least = two, most = of_four, later = judge_between(j, 0, 1) ? two : of_four;
+	least.deep = DEEP_LEAST;
+	most.deep = DEEP_MOST;
+	most.window = !late;
+	later.window = 1;
+	Run *of_least = judge_together(j, &least), *of_most = judge_together(j, &most);
+	Run *of_later = judge_together(j, &later);
 	judge_failing_steps(j, of_four);
+	judge_failing_some(j, of_least, kinds, 2, judge_failing_any, &least);
+	judge_failing_some(j, of_most, kinds, 2, late ? judge_failing_any : judge_failing_later,
+			   &most);
+	judge_failing_some(j, of_later, kinds, 3, judge_failing_later, &later);
 }

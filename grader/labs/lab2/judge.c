@@ -1,5 +1,6 @@
 /* judge.c - the checks of lab 2: where data live, and what fits there; and its question 2.7. */
 #include "grader/labs/common/causes.h"
+#include "grader/labs/common/order.h"
 #include "grader/labs/lab2/judge.h"
 
 /* --- 2.7: what fits --------------------------------------------------------------------------- */
@@ -37,6 +38,12 @@ static void judge_2_7(Judge *j)
 	figures[11][0] = 80000; /* more parameters than an int counts */
 	figures[11][1] = judge_between(j, 2200000000, 5000000000);
 	figures[12][0] = judge_between(j, 2200000000, 4000000000); /* and more MiB */
+	int64_t usual[3];
+	int shown = 0;
+	memcpy(usual, figures[4], sizeof usual);
+	draw_shuffled(j, figures, sizeof *figures, CASES);
+	while (memcmp(figures[shown], usual, sizeof usual) != 0)
+		shown++;
 	Run *r = judge_run(j, 0);
 	run_ints(r, "figures", &figures[0][0], CASES * 3);
 	run_go(r);
@@ -59,8 +66,8 @@ static void judge_2_7(Judge *j)
 		     "A parameter and its gradient take 8 bytes, an example 4 for each of its "
 		     "numbers: in %lld MiB, beside %.4g million parameters, %lld examples of %lld "
 		     "numbers fit, by yours as by ours.",
-		     (long long)figures[4][0], (double)figures[4][1] / 1e6, (long long)got[4],
-		     (long long)figures[4][2]);
+		     (long long)usual[0], (double)usual[1] / 1e6, (long long)got[shown],
+		     (long long)usual[2]);
 }
 
 static const Check checks[] = {

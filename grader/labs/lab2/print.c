@@ -163,7 +163,7 @@ static void judge_print_fails(Judge *j, const void *data)
 	const Device device = {DEVICE_GPU, (int)side[2]};
 	float *values = judge_memory(j, (size_t)(side[0] * side[1]) * sizeof *values);
 	draw_text(j, side[0], side[1], device, values);
-	Run *r = make_print(j, 2, SHAPE(side[0], side[1]), values, device, false);
+	Run *r = make_print(j, (int)side[3], SHAPE(side[0], side[1]), values, device, false);
 	run_fail(r, "copy", 1, 100);
 	run_allow(r, "uninitialised-read");
 	if (side[1] >=
@@ -228,14 +228,18 @@ void judge_2_6(Judge *j)
 	Run *good = judge_print(j, 2, high, wide, (Device){DEVICE_GPU, 1});
 	const int gpus = judge_is_simulated(j) ? (int)judge_between(j, 4, 12) : 2;
 	const int gpu = gpus > 2 ? (int)judge_between(j, 2, gpus - 1) : 0;
-	judge_print(j, gpus, judge_between(j, 300, 400), 1, (Device){DEVICE_GPU, gpu});
+	const int64_t tall = judge_between(j, 300, 400);
+	Run *of_many = judge_print(j, gpus, tall, 1, (Device){DEVICE_GPU, gpu});
 	int64_t rows = judge_between(j, 2, 9), cols = judge_between(j, 2, 5);
 	judge_print(j, 2, rows, cols, (Device){DEVICE_CPU, 0});
 	judge_print(j, 0, 1, judge_between(j, 2, 5), (Device){DEVICE_CPU, 0});
 
-	const int64_t sides[] = {high, wide, 1};
-	if (judge_is_simulated(j))
+	const int64_t sides[] = {high, wide, 1, 2};
+	if (judge_is_simulated(j)) {
 		judge_fails_like(j, good, judge_print_fails, sides);
+		judge_fails_like(j, of_many, judge_print_fails,
+				 (const int64_t[]){tall, 1, gpu, gpus});
+	}
 	judge_failing_awaits_besides(j, good, judge_print_unawaited, sides);
 	judge_failing_makers(j, good, judge_print_unawaited, sides);
 	judge_print_host_full(j, rows, cols);
@@ -248,5 +252,5 @@ void judge_2_6(Judge *j)
 	const char *at = judge_text(j, "a matrix of %d x %d", (int)rows, (int)cols);
 	judge_host_given_back(j, r, at, rows * cols * 4);
 	if (judge_is_simulated(j)) /* what is small may be in other memory */
-		judge_fails_like(j, r, judge_print_fails, (const int64_t[]){rows, cols, 0});
+		judge_fails_like(j, r, judge_print_fails, (const int64_t[]){rows, cols, 0, 2});
 }

@@ -143,16 +143,19 @@ static void judge_copy_beyond(Judge *j, int from, int to)
  * for. */
 typedef enum Kind { PLAIN, WHOLE, LONG } Kind;
 
-/* No size tells. */
-static int64_t draw_many(Judge *j)
+/* How many numbers there are. */
+typedef enum Size { FEW, SOME, MANY } Size;
+
+static int64_t draw_count(Judge *j, Size size)
 {
-	return LARGE + judge_between(j, 1, 1000);
+	static const int64_t least[] = {2, 2001, LARGE + 1}, most[] = {2000, 200000, LARGE + 1000};
+	return judge_between(j, least[size], most[size]);
 }
 
 /* A call of 3.1 or 3.2 in which something fails. */
 typedef struct Uncopied {
 	int from, to;
-	bool many; /* 3.1: numbers, as draw_many() has them */
+	Size size; /* 3.1: how many numbers */
 	bool full;
 	Kind kind;         /* 3.2: of x */
 	const char *fails; /* 3.2: a kind of call, and which one; NULL: a copy */
@@ -163,8 +166,7 @@ typedef struct Uncopied {
 static void judge_uncopied(Judge *j, const void *data)
 {
 	const int from = ((const Uncopied *)data)->from, to = ((const Uncopied *)data)->to;
-	const bool many = ((const Uncopied *)data)->many;
-	const int64_t count = many ? draw_many(j) : judge_between(j, 2, 2000);
+	const int64_t count = draw_count(j, ((const Uncopied *)data)->size);
 	const char *at = judge_text(j, "from %s to %s, and the copy fails", say_device(j, from),
 				    say_device(j, to));
 	const int current = from >= 0 && to >= 0 ? 0 : 1; /* as where nothing fails */
@@ -184,10 +186,10 @@ typedef struct Way {
 	Run *like;
 } Way;
 
-static void judge_failing_copy(Judge *j, const Way *way)
+static void judge_failing_copy(Judge *j, const Way *way, Size size)
 {
 	judge_fails_like(j, way->like, judge_uncopied,
-			 &(const Uncopied){.from = way->from, .to = way->to});
+			 &(const Uncopied){.from = way->from, .to = way->to, .size = size});
 }
 
 /* Who waits, or asks, by a call that can fail looks at what it returns. */
@@ -226,20 +228,21 @@ static void judge_copy_full(Judge *j, const void *data)
 	const int from = ((const Uncopied *)data)->from, to = ((const Uncopied *)data)->to;
 	int64_t count = judge_between(j, 2, 2000);
 	const float *x = draw_values(j, count);
-	Run *r = make_copy(j, 2, from, to, 0, x, count, 0);
+	const int current = from >= 0 && to >= 0 ? 0 : 1; /* as where nothing fails */
+	Run *r = make_copy(j, 2, from, to, current, x, count, 0);
 	const char *at = judge_text(j, "from %s to %s without that much free memory",
 				    say_device(j, from), say_device(j, to));
 	run_full(r);
 	run_about(r, at);
 	run_go(r);
-	judge_no_copy(j, r, at, 0, from, x, count);
+	judge_no_copy(j, r, at, current, from, x, count);
 }
 
 void judge_3_1(Judge *j)
 {
-	Run *away = judge_copy(j, 2, CPU, 1, 0, judge_between(j, 2, 2000));
+	Run *first = judge_copy(j, 2, CPU, 0, 1, judge_between(j, 2, 2000));
 	judge_copy(j, 2, 1, CPU, 0, judge_between(j, 2, 2000));
-	judge_copy(j, 2, 0, 1, 0, judge_between(j, 2001, 200000));
+	Run *back = judge_copy(j, 2, 1, 0, 0, draw_count(j, SOME));
 	Run *between = judge_copy(j, 2, 0, 1, 0, judge_between(j, 2, 2000));
 	judge_copy(j, 4, 3, (int)judge_between(j, 0, 1), 2, 1);
 	Run *within = judge_copy(j, 2, 1, 1, 0, judge_between(j, 2, 2000));
@@ -247,12 +250,14 @@ void judge_3_1(Judge *j)
 	judge_copy(j, 0, CPU, CPU, 0, judge_between(j, 2, 2000));
 	Run *up = judge_copy(j, 2, CPU, 1, 1, judge_between(j, 2, 2000)); /* to the current GPU */
 	Run *down = judge_copy(j, 2, 0, CPU, 1, judge_between(j, 2, 2000));
-	const Way failing[] = {{CPU, 1, up}, {0, 1, between}, {1, 1, within}};
-	for (int i = 0; i < 3 && judge_is_simulated(j); i++)
-		judge_failing_copy(j, &failing[i]);
+	const Way failing[] = {{CPU, 1, up}, {0, 1, between}, {1, 1, within}, {CPU, 0, first}};
+	for (int i = 0; i < 4 && judge_is_simulated(j); i++)
+		judge_failing_copy(j, &failing[i], FEW);
+	if (judge_is_simulated(j))
+		judge_failing_copy(j, &(const Way){1, 0, back}, SOME);
 
 	judge_copy_beyond(j, CPU, CPU);
-	const Way full[] = {{CPU, 1, away}, {0, 1, between}, {1, 1, within}};
+	const Way full[] = {{CPU, 0, first}, {0, 1, between}, {1, 1, within}};
 	for (int i = 0; i < 3 && judge_is_simulated(j); i++)
 		judge_fails_like(
 			j, full[i].like, judge_copy_full,
@@ -265,10 +270,9 @@ void judge_3_1(Judge *j)
 	judge_failing_copy_wait(j, up, CPU, 1);
 	judge_failing_copy_wait(j, down, 0, CPU);
 	/* the last: behind so many numbers no call is spared */
-	Run *many = judge_copy(j, 2, 1, CPU, 1, draw_many(j));
+	Run *many = judge_copy(j, 2, 1, CPU, 1, draw_count(j, MANY));
 	if (judge_is_simulated(j))
-		judge_fails_like(j, many, judge_uncopied,
-				 &(const Uncopied){.from = 1, .to = CPU, .many = true});
+		judge_failing_copy(j, &(const Way){1, CPU, many}, MANY);
 }
 
 /* --- 3.2 -------------------------------------------------------------------------------------- */

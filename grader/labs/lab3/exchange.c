@@ -91,14 +91,21 @@ typedef struct Failing {
 /* A second call: none, counted apart, or in one row with the first one's calls. */
 enum { ONCE, IN_TWO_WINDOWS, IN_ONE_WINDOW };
 
+/* Which GPU is the current one is drawn with how many numbers there are. */
+static int gpu_of(int64_t numbers)
+{
+	return (int)(numbers % 2);
+}
+
 /* Of as many numbers as judge_pieces() has, where nothing fails: no size tells. */
 static Run *make_exchange_of(Judge *j, const float *x, int64_t count, int fails, int again)
 {
 	Run *r = judge_run(j, 2);
+	run_slower(r, SLOWER); /* as where time is measured: that it is slow tells nothing */
 	run_floats(r, "x", x, count);
 	run_floats(r, "from", x, count);
 	run_give(r, "from", 1);
-	run_int(r, "current", 0);
+	run_int(r, "current", gpu_of(count));
 	run_int(r, "fails", fails);
 	run_int(r, "count", fails == NO_BUFFERS ? BEYOND : count);
 	run_int(r, "again", again);
@@ -131,7 +138,7 @@ static void judge_lane_alone(Judge *j, Run *r, const char *at)
 		       say_many(j, there, "stream or event is", "streams and events are"));
 }
 
-static void judge_minus_one(Judge *j, Run *r, const char *at)
+static void judge_minus_one(Judge *j, Run *r, const char *at, int gpu)
 {
 	run_go(r);
 	judge_because(j, "failure-not-told");
@@ -139,7 +146,7 @@ static void judge_minus_one(Judge *j, Run *r, const char *at)
 	judge_lane_there(j, r, at);
 	judge_lane_alone(j, r, at);
 	judge_no_error_left_at(j, r, at);
-	judge_device_kept_at(j, r, at, 0);
+	judge_device_kept_at(j, r, at, gpu);
 }
 
 /* What was made of the lane by then is in it, or was given back. */
@@ -150,7 +157,7 @@ static void judge_failing_lane(Judge *j, const char *kind, int64_t which, const 
 	Run *r = make_exchange_of(j, values, numbers, NO_LANE, ONCE);
 	const char *at = run_fail_ordered(j, r, kind, which, failing_asked_times(kind));
 	if (strcmp(kind, "stream") != 0 && strcmp(kind, "event") != 0) {
-		judge_minus_one(j, r, at);
+		judge_minus_one(j, r, at, gpu_of(numbers));
 		return;
 	}
 	/* without a stream of its own a copy may go through the default one, and be right */
@@ -162,7 +169,8 @@ static void judge_failing_lane(Judge *j, const char *kind, int64_t which, const 
 		judge_floats(j, judge_text(j, "%s, and -1 was not returned: y", at),
 			     run_get_floats(r, "y", &count), values, numbers, 0);
 		judge_floats(j, judge_text(j, "%s, and -1 was not returned: what was sent", at),
-			     run_get_floats_on(r, "to", 0, &count), values, numbers, 0);
+			     run_get_floats_on(r, "to", gpu_of(numbers), &count), values, numbers,
+			     0);
 	}
 	judge_lane_there(j, r, at);
 	judge_lane_alone(j, r, at);
@@ -184,7 +192,7 @@ static void judge_failing_later(Judge *j, const char *kind, int64_t which, const
 	judge_lane_there(j, r, at);
 	judge_lane_alone(j, r, at);
 	judge_no_error_left_at(j, r, at);
-	judge_device_kept_at(j, r, at, 0);
+	judge_device_kept_at(j, r, at, gpu_of(f->numbers));
 }
 
 static void judge_no_exchange(Judge *j, int64_t count, int fails, const char *at)
@@ -193,7 +201,7 @@ static void judge_no_exchange(Judge *j, int64_t count, int fails, const char *at
 	run_allow(r, "host-pointer"); /* the copy that fails is wanted */
 	if (fails == NO_BUFFERS)
 		run_refuses(r, "more pinned memory than there is");
-	judge_minus_one(j, r, at);
+	judge_minus_one(j, r, at, gpu_of(count));
 }
 
 static void judge_unawaited_exchange(Judge *j, const void *data)
@@ -203,7 +211,7 @@ static void judge_unawaited_exchange(Judge *j, const void *data)
 	run_fail_times(j, r, "sync", 1, 100);
 	run_allow(r, "race"); /* of who reads what came all the same: told below */
 	run_about(r, at);
-	judge_minus_one(j, r, at);
+	judge_minus_one(j, r, at, gpu_of(((const Failing *)data)->numbers));
 }
 
 static void judge_sent(Judge *j, Run *r)
@@ -212,6 +220,33 @@ static void judge_sent(Judge *j, Run *r)
 		j, run_traffic_of(r, 0).h2d.bytes > 0, "nothing-sent",
 		"nothing was sent to the GPU in the first call: wanted a copy from lane->going to "
 		"`to`");
+}
+
+/* Both copies one after the other. */
+static double serial_time(Judge *j, Run *r, double bytes)
+{
+	return pinned_time(j, r, "h2d", bytes) + pinned_time(j, r, "d2h", bytes);
+}
+
+/* All numbers went both ways in that window, at the same time. */
+static void judge_both_ways(Judge *j, Run *r, int window, int64_t count, const char *at)
+{
+	const double bytes = (double)count * sizeof(float), serial = serial_time(j, r, bytes);
+	const Traffic went = run_traffic_of(r, window);
+	judge_not_carried(j, &went, at); /* one kernel works in both directions */
+	judge_worked_in(j, r, window, at, (RunWork){.to_gpus = bytes, .to_host = bytes});
+	if (count < FEW_LEAST) /* the calls take longer than the copies */
+		return;
+	const double took = (double)run_counts_of(r, window)->host_ns, share = took / serial;
+	judge_in_time(j, share <= OVERLAP_SHARE, "not-side-by-side",
+		      ((TimeLimit){.wanted = OVERLAP_SHARE * serial / 1e3,
+				   .wanted_how = "both copies at once",
+				   .measured = took / 1e3,
+				   .measured_how = judge_text(j, "one after the other they take %s",
+							      say_us(j, serial / 1e3))}),
+		      "%s took %.3g times as long as the two copies one after the other; "
+		      "wanted at most %.2g times%s",
+		      at, share, OVERLAP_SHARE, share <= OVERLAP_SHARE ? "" : say_why_slow(j, r));
 }
 
 /* How many calls waited in a later call. */
@@ -270,22 +305,9 @@ static int64_t judge_exchange(Judge *j, int gpu, int64_t count)
 		"a later call made buffers or streams again; it is the first call that makes "
 		"them, and the others use what is in the lane");
 
-	double bytes = (double)count * sizeof *x;
-	const Traffic went = run_traffic(r);
-	judge_not_carried(j, &went, "a later call"); /* one kernel works in both directions */
-	judge_worked(j, r, "a later call", (RunWork){.to_gpus = bytes, .to_host = bytes});
-	double serial = pinned_time(j, r, "h2d", bytes) + pinned_time(j, r, "d2h", bytes);
+	const double bytes = (double)count * sizeof *x, serial = serial_time(j, r, bytes);
+	judge_both_ways(j, r, 1, count, "a later call");
 	judge_possible(j, r, "a later call", serial / 2e3); /* if both take as long */
-	double share = (double)run_counts(r)->host_ns / serial;
-	judge_in_time(j, share <= OVERLAP_SHARE, "not-side-by-side",
-		      ((TimeLimit){.wanted = OVERLAP_SHARE * serial / 1e3,
-				   .wanted_how = "both copies at once",
-				   .measured = run_us(r),
-				   .measured_how = judge_text(j, "one after the other they take %s",
-							      say_us(j, serial / 1e3))}),
-		      "a later call took %.3g times as long as the two copies one after the other; "
-		      "wanted at most %.2g times%s",
-		      share, OVERLAP_SHARE, share <= OVERLAP_SHARE ? "" : say_why_slow(j, r));
 	judge_because(j, "failure-without-reason");
 	judge_int(j, "what the third call returns", run_get_int(r, "third"), 0);
 	const char *error = run_get_text(r, "third.error");
@@ -318,10 +340,12 @@ static Run *judge_pieces(Judge *j, int64_t numbers)
 	const float *x = draw_values(j, numbers), *from = draw_values(j, numbers);
 	int64_t count;
 	Run *r = judge_run(j, 2);
+	run_slower(r, SLOWER);
+	run_one_thread(r);
 	run_floats(r, "x", x, numbers);
 	run_floats(r, "from", from, numbers);
 	run_give(r, "from", 1);
-	run_int(r, "current", 0);
+	run_int(r, "current", gpu_of(numbers));
 	run_int(r, "fails", FEW);
 	run_int(r, "count", numbers);
 	run_int(r, "again", IN_TWO_WINDOWS);
@@ -352,7 +376,7 @@ static Run *judge_pieces(Judge *j, int64_t numbers)
 	judge_sent(j, r);
 	judge_because(j, "sent-wrongly");
 	judge_copied(j, judge_text(j, "what was sent, %s", at),
-		     run_get_floats_on(r, "to", 0, &count), x, numbers);
+		     run_get_floats_on(r, "to", gpu_of(numbers), &count), x, numbers);
 	const double bytes = 2 * (double)numbers * sizeof(float);
 	const double pinned = (double)run_counts(r)->pinned_bytes; /* 0: told below */
 	judge_that_for(j, !run_is_linked(r) || pinned <= 0 || pinned >= bytes, "lane-small",
@@ -364,6 +388,15 @@ static Run *judge_pieces(Judge *j, int64_t numbers)
 		       "many numbers, %s",
 		       at, say_bytes(j, pinned), say_bytes(j, bytes));
 	return r;
+}
+
+/* Where nobody looked at the time of the second call: what it did, and how long that took. */
+static void judge_second_too(Judge *j, Run *r, int64_t numbers)
+{
+	if (run_get_int(r, "goes.on") && judge_is_simulated(j))
+		judge_both_ways(
+			j, r, 1, numbers,
+			judge_text(j, "the second call, with %lld numbers,", (long long)numbers));
 }
 
 /* One call, or two that are counted together, as where one of them fails: that there is no second one, or that nothing is
@@ -387,7 +420,9 @@ static void judge_goes_on(Judge *j, int64_t numbers, int again)
 		     numbers);
 	judge_because(j, "sent-wrongly");
 	judge_copied(j, judge_text(j, "%s: what was sent", at),
-		     run_get_floats_on(r, "to", 0, &count), values, numbers);
+		     run_get_floats_on(r, "to", gpu_of(numbers), &count), values, numbers);
+	const double bytes = (again == ONCE ? 1 : 2) * (double)numbers * sizeof *values;
+	judge_worked(j, r, at, (RunWork){.to_gpus = bytes, .to_host = bytes});
 	judge_no_error_left_at(j, r, at);
 }
 
@@ -395,10 +430,12 @@ void judge_3_7(Judge *j)
 {
 	const int64_t numbers = judge_between(j, FEW_LEAST, FEW_MOST);
 	Run *few = judge_pieces(j, numbers);
-	int64_t waits = judge_exchange(j, 0, judge_between(j, 5243, 6000));
+	int64_t waits = judge_exchange(j, 0, judge_between(j, FEW_LEAST, FEW_MOST));
+	judge_second_too(j, few, numbers);
 	judge_goes_on(j, numbers, IN_ONE_WINDOW);
 	judge_goes_on(j, numbers, ONCE);
-	judge_pieces(j, judge_between(j, 1, 7)); /* fewer than somebody makes pieces of them */
+	const int64_t least = judge_between(j, 1, 7); /* fewer than somebody makes pieces of them */
+	judge_second_too(j, judge_pieces(j, least), least);
 	judge_no_exchange(j, numbers, NO_BUFFERS, "not enough memory for the buffers");
 	judge_no_exchange(j, numbers, NO_COPY, "to is NULL");
 	const int64_t copied = (int64_t)run_traffic(few).all.called, waited = wait_calls(few);
@@ -416,7 +453,14 @@ void judge_3_7(Judge *j)
 	judge_failing_calls(j, few, "stream", judge_failing_lane, &first);
 	judge_failing_calls(j, few, "event", judge_failing_lane, &first);
 	judge_failing_awaits(j, few, judge_failing_lane, &first);
+	/* on the other GPU as well */
+	const int64_t others =
+		2 * judge_between(j, FEW_LEAST / 2 + 1, FEW_MOST / 2 - 1) + !gpu_of(numbers);
+	Run *elsewhere = judge_pieces(j, others);
+	judge_goes_on(j, others, ONCE);
+	judge_failing_some(j, elsewhere, "copy sync pinned stream", 2, judge_failing_lane,
+			   &(const Failing){others, 0});
 	/* the last: behind so many numbers no call is spared, and a process calls once */
 	judge_exchange(j, 1, judge_between(j, MANY_NUMBERS / 4, MANY_NUMBERS));
-	judge_pieces(j, MANY_NUMBERS);
+	judge_second_too(j, judge_pieces(j, MANY_NUMBERS), MANY_NUMBERS);
 }

@@ -201,6 +201,7 @@ static void judge_checked(Judge *j, int x, int y, Shape x_shape, Shape y_shape, 
 void judge_3_3(Judge *j)
 {
 	int64_t n = judge_between(j, 15, 40), m = judge_between(j, 41, 80);
+	const int gpu = (int)judge_between(j, 0, 1);
 	judge_checked(j, CPU, 1, SHAPE(n, m), SHAPE(n, m), -1);
 	judge_checked(j, 1, 0, SHAPE(n), SHAPE(n), -1);
 	judge_checked(j, 0, CPU, SHAPE(n, m), SHAPE(m, n + 1), -1);
@@ -213,14 +214,15 @@ void judge_3_3(Judge *j)
 	judge_checked(j, CPU, CPU, SHAPE(2, 3, n, 2), SHAPE(2, 3, n, 1), -2);
 	judge_checked(j, 1, 1, SHAPE(2, 3, n, 2), SHAPE(2, n, 3, 2), -2);
 	judge_checked(j, 1, 1, SHAPE(2, 3, n, 2), SHAPE(2, 3, 2, n), -2);
-	judge_checked(j, 1, 1, SHAPE(n, m), SHAPE(n, m), 0);
+	judge_checked(j, gpu, gpu, SHAPE(n, m), SHAPE(n, m), 0);
+	judge_checked(j, !gpu, !gpu, SHAPE(n, 3, m), SHAPE(n, 3, m), 0);
 	judge_checked(j, CPU, CPU, SHAPE(m), SHAPE(m), 0);
 	judge_checked(j, CPU, CPU, SHAPE(2, 3, n, 2), SHAPE(2, 3, n, 2), 0);
 	if (judge_is_simulated(j))
-		judge_checked(j, 1, 1, SHAPE(n, m), SHAPE(n, m), -3);
+		judge_checked(j, gpu, gpu, SHAPE(n, m), SHAPE(n, m), -3);
 	judge_lesson(
 		j,
-		"What cannot be added is refused before anything is sent: yours refused 12 of 16 "
+		"What cannot be added is refused before anything is sent: yours refused 12 of 17 "
 		"pairs for their devices or shapes, with 0 copies between devices, and told "
 		"a GPU without memory apart from them.");
 }

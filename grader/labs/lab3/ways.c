@@ -12,8 +12,8 @@ enum { MANY = 1000000 };
 
 typedef struct Between {
 	int gpus, from, to, current;
-	bool on_before, null, slow, /* the copy takes far longer than anybody would sleep for it */
-		watched;            /* its calls are counted */
+	bool on_before, null, many, /* many: of as many numbers as the slow copy has */
+		slow;               /* the copy takes far longer than anybody would sleep for it */
 	const char *
 		fails; /* NULL: nothing; "copy", or a call that waits or asks: that one and all behind it */
 	int64_t which, count;
@@ -46,12 +46,10 @@ static Run *run_between(Judge *j, const Between *b, const float *x)
 	run_about(r, say_between(j, b));
 	if (b->null) /* the copy that fails is wanted here */
 		run_allow(r, "host-pointer");
-	if (b->count >= MANY) {
+	if (b->count >= MANY)
 		run_shown(r);
+	if (!b->fails)
 		run_watch(r);
-	} else if (b->watched) {
-		run_watch(r);
-	}
 	run_later(r, "on");
 	if (b->fails) {
 		run_fail_ordered(j, r, b->fails, b->which, failing_is_made(b->fails) ? 1 : 100);
@@ -131,13 +129,13 @@ static Run *judge_between_gpus(Judge *j, Between b)
 	judge_device_kept_at(j, r, at, b.current);
 	double bytes = (double)count * sizeof *x;
 	judge_worked(j, r, at, (RunWork){.between = bytes});
-	if (count < MANY)
-		return r;
-	bool possible = run_get_int(r, "possible");
+	const bool possible = access_is_possible(r, to, from);
 	judge_that_for(
 		j, !judge_is_simulated(j) || !possible || !went_by_host(r, bytes), "peer-late",
 		"%s: the copy went by way of the host: peer access was turned on only behind it",
 		at);
+	if (count < MANY)
+		return r;
 	const char *yours = judge_text(j, "yours moved %s in %s, %s", say_bytes(j, bytes),
 				       say_many(j, run_traffic(r).all.copies, "copy", "copies"),
 				       say_us(j, run_us(r)));
@@ -166,10 +164,10 @@ static void judge_failing_way(Judge *j, const char *kind, int64_t which, const v
 	const char *at = which == 1 ? judge_text(j, "the %s fails", say_failing(kind))
 				    : judge_text(j, "the %s number %lld fails, and all behind it",
 						 say_failing(kind), (long long)which);
-	const int64_t count = judge_between(j, 2, 2000); /* as where nothing fails */
 	Between b = *(const Between *)data;
+	const int64_t count = judge_between(j, b.many ? MANY / 10 : 2,
+					    b.many ? MANY / 5 : 2000); /* as where nothing fails */
 	b.count = count;
-	b.watched = false;
 	b.fails = kind;
 	b.which = which;
 	const float *x = draw_values(j, count);
@@ -209,7 +207,6 @@ static Run *judge_other_ways(Judge *j, bool near, Between *fails)
 	Run *good = NULL;
 	for (int i = 0; i < 3; i++) {
 		ways[i].count = judge_between(j, 2, 2000);
-		ways[i].watched = i == chosen;
 		Run *r = judge_between_gpus(j, ways[i]);
 		if (i == chosen)
 			good = r;
@@ -229,7 +226,9 @@ void judge_3_5(Judge *j)
 	int near = (int)judge_between(j, 0, 1);
 	judge_between_gpus(j, (Between){4, 3, near, 2, .count = count});
 	judge_between_gpus(j, (Between){2, 0, 1, .count = 1});
-	const Between few = {2, 1, 0, .watched = true, .count = judge_between(j, 2, 2000)};
+	const int odd = (int)judge_between(j, 0, 1); /* which way calls fail does not tell */
+	const Between few = {2, odd, !odd, (int)judge_between(j, 0, 1),
+			     .count = judge_between(j, 2, 2000)};
 	Run *good = judge_between_gpus(j, few);
 	Between other = few;
 	Run *otherwise = NULL;
@@ -243,8 +242,14 @@ void judge_3_5(Judge *j)
 	judge_int(j, "to is NULL: what is returned", run_get_int(r, "status"), -1);
 	judge_no_error_left_at(j, r, "to is NULL");
 	judge_device_kept_at(j, r, "to is NULL", 0);
-	if (judge_is_simulated(j))
+	if (judge_is_simulated(j)) {
 		judge_told_like(j, good, judge_failing_way, "copy", 1, &few);
+		Between larger = few; /* nor do sizes */
+		larger.many = true;
+		larger.count = judge_between(j, MANY / 10, MANY / 5);
+		Run *of_many = judge_between_gpus(j, larger);
+		judge_told_like(j, of_many, judge_failing_way, "copy", 1, &larger);
+	}
 	judge_failing_awaits(j, good, judge_failing_way, &few);
 	judge_failing_makers(j, good, judge_failing_way, &few);
 	judge_failing_shape(j, otherwise, judge_failing_way, &other);
@@ -409,11 +414,18 @@ static void judge_lists_beyond(Judge *j)
 	judge_no_error_left_at(j, r, "more numbers than host memory has");
 }
 
-/* Lists of which the copy fails, or a call that waits or asks; `data` is how long the longest may be. */
+/* As where nothing fails. */
+typedef struct Listed {
+	int gpu, current, least, most; /* so many lists */
+	int64_t longest;
+} Listed;
+
+/* Lists of which the copy fails, or a call that waits or asks. */
 static void judge_failing_lists(Judge *j, const char *kind, int64_t which, const void *data)
 {
-	judge_lists_where(j, 1, 0, (int)judge_between(j, 20, 60), *(const int64_t *)data, kind,
-			  which);
+	const Listed *l = data;
+	judge_lists_where(j, l->gpu, l->current, (int)judge_between(j, l->least, l->most),
+			  l->longest, kind, which);
 }
 
 /* One list alone has any numbers: it needs not be packed. */
@@ -430,12 +442,16 @@ static void judge_failing_list(Judge *j, const char *kind, int64_t which, const 
 
 void judge_3_6(Judge *j)
 {
-	int64_t longest = judge_between(j, 5, 90);
-	Run *good = judge_lists(j, 1, 0, (int)judge_between(j, 20, 60), longest, NULL);
+	int gpu = (int)judge_between(j, 0, 1), current = (int)judge_between(j, 0, 1);
+	const Listed some = {gpu, current, 20, 60, judge_between(j, 5, 90)};
+	const Listed many = {!gpu, !current, MANY_LISTS, 1000, 7};
+	Run *good = judge_lists(j, gpu, current, (int)judge_between(j, 20, 60), some.longest, NULL);
 	Run *one = judge_one_list(j, NULL, 1);
 	judge_lists(j, 1, 1, 2, 90, NULL); /* as few copies would be lists of their own */
 	judge_lists(j, 0, 1, 0, 0, NULL);
-	judge_lists(j, 0, 0, (int)judge_between(j, MANY_LISTS, 1000), 7, NULL);
+	Run *of_many =
+		judge_lists(j, many.gpu, many.current, (int)judge_between(j, many.least, many.most),
+			    many.longest, NULL);
 	judge_lists(j, 1, 1, (int)judge_between(j, 2, 5), 0, NULL);
 	/* half of that each, so twice LARGE in all */
 	judge_lists(j, 0, 0, 20, LARGE / 5, NULL);
@@ -443,8 +459,9 @@ void judge_3_6(Judge *j)
 	judge_lists_beyond(j);
 	if (!judge_is_simulated(j))
 		return;
-	judge_told_like(j, good, judge_failing_lists, "copy", 1, &longest);
-	judge_failing_awaits(j, good, judge_failing_lists, &longest);
-	judge_failing_makers(j, good, judge_failing_lists, &longest);
+	judge_told_like(j, good, judge_failing_lists, "copy", 1, &some);
+	judge_told_like(j, of_many, judge_failing_lists, "copy", 1, &many);
+	judge_failing_awaits(j, good, judge_failing_lists, &some);
+	judge_failing_makers(j, good, judge_failing_lists, &some);
 	judge_failing_shape(j, one, judge_failing_list, NULL);
 }

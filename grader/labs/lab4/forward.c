@@ -215,6 +215,8 @@ static void judge_pass(Judge *j, Network n, int net, int x, int64_t rows)
 		judge_failing_ordering(j, r, judge_failing_pass, &well);
 		judge_failing_questions(j, r, judge_failing_pass, &well);
 	}
+	if (net >= 0 && layers > FEW_LAYERS)
+		judge_failing_some(j, r, "launch", 1, judge_failing_pass, &(const Went){n, p});
 	if (crosses(&p))
 		judge_lesson(
 			j,

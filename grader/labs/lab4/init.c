@@ -202,9 +202,11 @@ void judge_4_1(Judge *j)
 	judge_made_as(j, 2, gpu, draw_uneven(j, gpu + 1));
 	judge_made_as(j, 0, CPU, draw_network(j, 1, 780, 820));
 	judge_made_as(j, 2, CPU, draw_network(j, 1, 1, 8));
-	judge_made_as(j, 2, !gpu, draw_network(j, draw_many_layers(j), 16, 40));
+	const Made many = draw_made(j, draw_network(j, draw_many_layers(j), 16, 40), !gpu);
+	Run *deep = judge_made(j, 2, &many);
 	judge_not_made(j, !gpu, 2);
 	judge_not_made(j, gpu, 1);
 	judge_calls_fail(j, draw_network(j, 1, 1, 8), gpu);
 	judge_calls_fail(j, draw_network(j, (int)judge_between(j, 2, 4), 8, 60), !gpu);
+	judge_failing_some(j, deep, "launch fill", 1, judge_failing_made, &many);
 }

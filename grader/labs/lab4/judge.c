@@ -1,6 +1,7 @@
 /* judge.c - decides about lab 4: where parameters are (4.2), and the questions. What is made
  * of tensors (4.1, 4.4), moved (4.3), saved and loaded (4.5, 4.6, 4.9) is judged in files of its own. */
 #include "grader/labs/common/causes.h"
+#include "grader/labs/common/order.h"
 #include "grader/labs/lab4/judge.h"
 
 /* --- 4.2 -------------------------------------------------------------------------------------- */
@@ -203,24 +204,28 @@ static void judge_4_8(Judge *j)
 {
 	enum { CASES = 10, MOST = 12, GPUS = 7, DEEP = 4, DEEPEST = 300 };
 	int64_t counts[CASES], x[CASES], devices[CASES * MOST + DEEPEST], wanted[CASES], count,
-		used = 0;
+		used = 0, order[CASES] = {0};
+	int shown = 0;
+	draw_order(j, order, CASES); /* the place of a model tells nothing of it */
 	for (int i = 0; i < CASES; i++) {
-		counts[i] = i == DEEP ? 2 * judge_between(j, MOST, DEEPEST / 2)
-			    : i == 9  ? 2
-				      : 2 * judge_between(j, 2, MOST / 2);
+		const int64_t of = order[i];
+		shown = of == 2 ? i : shown;
+		counts[i] = of == DEEP ? 2 * judge_between(j, MOST, DEEPEST / 2)
+			    : of == 9  ? 2
+				       : 2 * judge_between(j, 2, MOST / 2);
 		x[i] = judge_between(j, -1, GPUS - 1);
 		int64_t other = x[i] < GPUS - 1 ? x[i] + 1 : -1;
 		/* none, the first one, a bias, a weight; behind it all is mixed */
-		wanted[i] = i % 5 == 0   ? counts[i]
-			    : i % 5 == 1 ? 0
-			    : i % 5 == 2 ? 2 * judge_between(j, 0, counts[i] / 2 - 1) + 1
-			    : i % 5 == 3 ? 2 * judge_between(j, 1, counts[i] / 2 - 1)
-					 : judge_between(j, i == DEEP ? MOST : 0, counts[i] - 1);
+		wanted[i] = of % 5 == 0   ? counts[i]
+			    : of % 5 == 1 ? 0
+			    : of % 5 == 2 ? 2 * judge_between(j, 0, counts[i] / 2 - 1) + 1
+			    : of % 5 == 3 ? 2 * judge_between(j, 1, counts[i] / 2 - 1)
+					  : judge_between(j, of == DEEP ? MOST : 0, counts[i] - 1);
 		for (int64_t k = 0; k < counts[i]; k++)
 			devices[used + k] = k < wanted[i]    ? x[i]
 					    : k == wanted[i] ? other
 							     : judge_between(j, -1, GPUS - 1);
-		for (int64_t k = 0; k < counts[i] && i == 1; k++)
+		for (int64_t k = 0; k < counts[i] && of == 1; k++)
 			devices[used + k] = other; /* the model in one place, and x in another */
 		used += counts[i];
 	}
@@ -242,9 +247,8 @@ static void judge_4_8(Judge *j)
 	}
 	judge_lesson(j,
 		     "A layer computes where its parameters are, and one that is elsewhere stops "
-		     "the pass: in the third of %d models yours finds it at number %lld, and so do "
-		     "we.",
-		     CASES, (long long)answers[2]);
+		     "the pass: in model %d of %d yours finds it at number %lld, and so do we.",
+		     shown + 1, CASES, (long long)answers[shown]);
 }
 
 #define NO_MEMORY                                                                                  \

@@ -1,11 +1,10 @@
 /* load.c - decides about 4.6: parameters that go from a file to GPUs. */
 #include <string.h>
 
-#include "grader/base/sanitized.h"
 #include "grader/labs/common/failing.h"
 #include "grader/labs/lab4/transfer.h"
 
-/* For `failing`: no read of the file goes well; or none behind the first fread(). */
+/* For `failing`: no read of the file goes well; or none from somewhere behind its first piece on. */
 enum { UNREAD = -2, UNREAD_LATER = -3 };
 
 /* The file has the first `bytes` bytes of the loaded model; -1: there is none. One copy fails, or data of one parameter
@@ -18,7 +17,10 @@ static Run *make_load(Judge *j, const Transfer *t, const Model *loaded, int64_t 
 	run_floats(r, "content", loaded->values, loaded->total);
 	run_int(r, "content.bytes", bytes);
 	run_int(r, "missing", missing);
-	run_int(r, "unread", failing == UNREAD ? 1 : failing == UNREAD_LATER ? 2 : 0);
+	run_int(r, "readable",
+		failing == UNREAD         ? 0
+		: failing == UNREAD_LATER ? 4 * judge_between(j, t->room, t->model.total - 1)
+					  : -1);
 	if (failing > 0)
 		run_fail(r, "copy", failing, 1);
 	if (missing >= 0) /* the copy that fails is wanted here */
@@ -108,7 +110,8 @@ static void judge_not_loaded(Judge *j, Transfer t, int64_t bytes, int missing, i
 	Model loaded = draw_loaded(j, &t.model);
 	t.at = at;
 	Run *r = run_load(j, &t, &loaded, bytes, missing, failing);
-	if (failing == UNREAD_LATER && run_get_int(r, "spoilt") == 0) /* reads by other calls */
+	if ((failing == UNREAD || failing == UNREAD_LATER) &&
+	    run_get_int(r, "met") <= 0) /* by no call that reads */
 		judge_arrived(j, r, &t, &loaded);
 	else
 		judge_that_for(j, run_get_int(r, "status") == -1, "failure-not-told",
@@ -160,8 +163,7 @@ void judge_4_6(Judge *j)
 	judge_not_loaded(j, t, 0, -1, 0, "the file is empty");
 	judge_not_loaded(j, t, bytes - 4 * t.model.counts[t.model.count - 1], -1, 0,
 			 "the last parameter is missing");
-	if (!SANITIZED) /* a sanitizer has functions of its own that open files */
-		judge_not_loaded(j, t, bytes, -1, UNREAD, "the file cannot be read");
+	judge_not_loaded(j, t, bytes, -1, UNREAD, "the file cannot be read");
 	t.model.counts[t.model.count - 1]++; /* its last piece has two numbers now */
 	model_draw(j, &t.model);
 	bytes = bytes_of(&t.model);
@@ -176,12 +178,12 @@ void judge_4_6(Judge *j)
 	int64_t room = judge_between(j, LONG_ROOM, 60000);
 	judge_loaded(j, draw_transfer(j, 3, room));
 	/* more than a stream has in its buffer */
-	if (!SANITIZED) {
-		room = judge_between(j, LONG_ROOM, 60000);
-		t = draw_transfer(j, 3, room);
-		judge_not_loaded(j, t, bytes_of(&t.model), -1, UNREAD_LATER,
-				 "the file cannot be read behind its first piece");
-	}
-	judge_loaded(j, draw_transfer(j, draw_many_layers(j), 1));
+	room = judge_between(j, LONG_ROOM, 60000);
+	t = draw_transfer(j, 3, room);
+	judge_not_loaded(j, t, bytes_of(&t.model), -1, UNREAD_LATER,
+			 "the file cannot be read behind its first piece");
+	const Transfer deep = draw_transfer(j, draw_many_layers(j), 1);
+	Run *deep_well = judge_loaded(j, deep);
+	judge_failing_some(j, deep_well, "copy", 1, judge_failing_send, &deep);
 	judge_loaded(j, draw_wide(j));
 }

@@ -278,7 +278,8 @@ void judge_4_3(Judge *j)
 
 	Model deep = draw_model(j, (int)judge_between(j, 100, MODEL_MOST / 2), 20, gpu);
 	deep.count--; /* the drive looks at a place behind the last one */
-	judge_moved(j, deep, (Move){.gpus = 2, .to = other, .current = other});
+	const Move deeply = {.gpus = 2, .to = other, .current = other, .room = -1, .missing = -1};
+	Run *deep_well = judge_moved(j, deep, deeply);
 
 	Run *down_well = judge_moved(j, on_gpu, down);
 	Model large = draw_model(j, 2, 2000, gpu);
@@ -314,4 +315,6 @@ void judge_4_3(Judge *j)
 	judge_failing_moves(j, on_gpu, across, across_well);
 	judge_failing_moves(j, on_gpu, down, down_well);
 	judge_failing_shape(j, mixed_well, judge_failing_move, &(const GoesWell){mixed, gather});
+	judge_failing_some(j, deep_well, "copy", 1, judge_failing_move,
+			   &(const GoesWell){deep, deeply});
 }

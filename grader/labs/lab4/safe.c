@@ -41,7 +41,7 @@ static void judge_not_saved(Judge *j, Saving s)
 	Run *r = judge_refused(j, &s);
 	int64_t bytes;
 	if (run_get_int(r, "status") == 0)
-		return; /* there was room again, and it is saved */
+		return; /* there was room again, or nothing failed, and it is saved */
 	const float *file = run_file(r, "path", &bytes);
 	judge_because(j, s.old_bytes < 0 ? "file-left" : "old-file-lost");
 	judge_that(j, bytes == s.old_bytes,
@@ -101,6 +101,15 @@ static void judge_failing_fetch(Judge *j, const char *kind, int64_t which, const
 	judge_not_saved(j, s);
 }
 
+static void judge_failing_deep(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	Saving s = *(const Saving *)data;
+	(void)kind; /* a copy */
+	s.failing = (int)which;
+	s.t.at = judge_text(j, "many parameters, and copy number %d to the host fails", s.failing);
+	judge_not_saved(j, s);
+}
+
 /* What fails comes late: the first parameters are written by then. Sizes tell nothing: each is saved once, too. */
 static void judge_late_failures(Judge *j, int *refused)
 {
@@ -153,6 +162,13 @@ static void judge_late_failures(Judge *j, int *refused)
 	s.limit = 0;
 	s.t.at = "there is no room on the disk";
 	judge_not_saved(j, s);
+	s.limit = -1;
+	s.unnamed = true;
+	s.t.at = "the new file does not get the older one's name";
+	judge_not_saved(j, s);
+	s.old_bytes = -1;
+	s.t.at = "the new file does not get its name";
+	judge_not_saved(j, s);
 }
 
 void judge_4_9(Judge *j)
@@ -165,7 +181,9 @@ void judge_4_9(Judge *j)
 	s.inside = true;
 	s.old_bytes =
 		4 * judge_between(j, 1, 9); /* what is renamed is looked at where there is one */
-	judge_replaced(j, s);
+	const Saving deep = s;
+	Run *deep_well = judge_replaced(j, s);
+	judge_failing_some(j, deep_well, "copy", 1, judge_failing_deep, &deep);
 	s.inside = false;
 	s.old_bytes = -1;
 	judge_late_failures(j, &refused);
@@ -190,8 +208,6 @@ void judge_4_9(Judge *j)
 	s.t.at = say_transfer(j, &s.t, ", over an older file, and a .part of an earlier run");
 	s.old_bytes = 4 * judge_between(j, 1000, 2000); /* longer than the new one */
 	s.stale = true;
-	s.limit = 0;
-	s.again = true;
 	judge_replaced(j, s);
 	Saving wide = {.t = draw_wide(j), .old_bytes = -1, .limit = -1, .missing = -1};
 	wide.t.at = say_transfer(j, &wide.t, ", where there is no file yet");

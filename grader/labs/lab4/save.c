@@ -5,17 +5,15 @@
 
 Run *run_save(Judge *j, Saving *s)
 {
-	/* a limit is there where all has room, too: it does not tell that a write will fail */
-	const int64_t all = s->t.model.total * (int64_t)sizeof(float),
-		      enough = s->old_bytes > all ? s->old_bytes : all;
 	int64_t floats = s->old_bytes < 0 ? 1 : s->old_bytes / (int64_t)sizeof(float) + 1;
 	Run *r = judge_run(j, 2);
 	s->old = draw_values(j, floats);
 	transfer_send(j, r, &s->t);
 	run_floats(r, "old", s->old, floats);
 	run_int(r, "old.bytes", s->old_bytes);
-	run_int(r, "limit", s->limit < 0 ? enough : s->limit);
-	run_int(r, "full", s->again ? 2 : s->lifted);
+	run_int(r, "limit", s->limit);
+	run_int(r, "lifted", s->lifted);
+	run_int(r, "unnamed", s->unnamed);
 	run_int(r, "missing", s->missing);
 	run_int(r, "inside", s->inside);
 	run_int(r, "folder", s->folder);
@@ -70,8 +68,6 @@ static void judge_written(Judge *j, Run *r, const Saving *s)
 Run *judge_saved(Judge *j, Saving s)
 {
 	Run *r = run_save(j, &s);
-	if (s.again && run_get_int(r, "told") > 0)
-		return r; /* on this machine no write can be made again */
 	judge_written(j, r, &s);
 	return r;
 }
@@ -80,6 +76,9 @@ Run *judge_refused(Judge *j, Saving *s)
 {
 	Run *r = run_save(j, s);
 	const Transfer *t = &s->t;
+	const int64_t met = run_get_int(r, "met");
+	if ((s->limit >= 0 && met < 0) || (s->unnamed && met <= 0))
+		return r; /* this kernel lets no call fail, or the name came by another one */
 	const bool done = s->kind && failing_is_done(r, s->kind, run_get_int(r, "status") == -1);
 	if ((s->lifted || done) && run_get_int(r, "status") == 0) {
 		int64_t bytes, wanted = t->model.total * (int64_t)sizeof(float);
@@ -140,11 +139,8 @@ void judge_4_5(Judge *j)
 	s.t = draw_transfer(j, draw_many_layers(j), 1);
 	s.t.at = say_transfer(j, &s.t, "");
 	s.old_bytes = -1;
-	s.limit = 0;
-	s.again = true;
-	judge_saved(j, s);
-	s.limit = -1;
-	s.again = false;
+	const Saving deep = s;
+	Run *deep_well = judge_saved(j, s);
 
 	s.t = draw_transfer(j, 2, judge_between(j, 50, 100));
 	s.t.path = judge_text(j, "%s/model.bin", draw_folder(j));
@@ -161,6 +157,7 @@ void judge_4_5(Judge *j)
 	if (judge_is_simulated(j))
 		judge_failures_of(j, good, "copy", (int64_t)run_traffic(good).all.called,
 				  judge_failing_fetch, &well);
+	judge_failing_some(j, deep_well, "copy", 1, judge_failing_fetch, &deep);
 	s.t.at = "the copy of the last parameter fails";
 	s.missing = 3; /* behind the others: who does not look makes a great many copies here */
 	judge_refused(j, &s);
@@ -168,9 +165,13 @@ void judge_4_5(Judge *j)
 	Saving large = s;
 	large.t = draw_transfer(j, 2, judge_between(j, 20000, 30000));
 	large.t.at = "the disk is full in the midst of the file, and then has room again";
-	large.limit = 4 * judge_between(j, large.t.room / 2, large.t.model.total - 1);
+	/* in one of the first two pieces, which are not the last of the first parameter; neither where a piece begins nor
+	 * where it ends, so that no stream has accepted what it loses then */
+	large.limit = 4 * (large.t.room * judge_between(j, 0, 1) +
+			   judge_between(j, large.t.room / 4, large.t.room / 2));
 	large.lifted = true;
 	judge_refused(j, &large);
+	large.limit = 4 * judge_between(j, large.t.room / 2, large.t.model.total - 1);
 	large.t.at = "the disk is full in the midst of the file";
 	large.lifted = false;
 	judge_refused(j, &large);

@@ -59,8 +59,8 @@ typedef struct Saving {
 	Transfer t;
 	int64_t old_bytes; /* of the older file; -1: there is none */
 	int64_t limit;     /* bytes that fit on the disk; -1: all do */
-	bool lifted;       /* behind the first write that does not fit there is room again, */
-	bool again;        /* and that one is made again, so that nothing fails */
+	bool lifted;       /* behind the first write that does not fit there is room again */
+	bool unnamed;      /* no file gets another name */
 	int missing;       /* a parameter with NULL for data; -1: none */
 	int failing;       /* which copy fails; 0: none */
 	const char *kind;  /* a call that waits or asks fails, and which one; NULL: none */

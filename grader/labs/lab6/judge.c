@@ -2,6 +2,7 @@
 #include <stdbool.h>
 
 #include "grader/labs/common/causes.h"
+#include "grader/labs/common/order.h"
 #include "grader/labs/common/predict.h"
 #include "grader/labs/common/steps.h"
 #include "grader/labs/lab6/judge.h"
@@ -17,7 +18,7 @@ static float draw_quarters(Judge *j, int64_t least, int64_t most)
 	return whole + (float)judge_between(j, 1, 3) / 4;
 }
 
-/* Queueing is slower than the GPU in every second case; no two figures of a case are alike. */
+/* Queueing is slower than the GPU in half of the cases, in any of them; no two figures of a case are alike. */
 static void figures_draw(Judge *j, float figure[CASES][3])
 {
 	for (int i = 0; i < CASES; i++) {
@@ -26,6 +27,7 @@ static void figures_draw(Judge *j, float figure[CASES][3])
 		figure[i][1] = i % 2 ? small : large;
 		figure[i][2] = (float)judge_between(j, 5, 25) + 0.5F;
 	}
+	draw_shuffled(j, figure, sizeof *figure, CASES);
 }
 
 /* What answers would be after the usual mistakes, each with its own cause; `slow` and `fast` are right. */
@@ -61,6 +63,7 @@ static void judge_6_6(Judge *j)
 	figures_draw(j, figure);
 	for (int i = 0; i < CASES; i++)
 		steps[i] = i == 0 ? 1 : judge_between(j, 2, i < 5 ? 10 : 2000);
+	draw_shuffled(j, steps, sizeof *steps, CASES);
 	Run *r = judge_run(j, 0);
 	run_floats(r, "figures", &figure[0][0], (int64_t)CASES * 3);
 	run_ints(r, "steps", steps, CASES);

@@ -93,6 +93,9 @@ void judge_marks_shown(Judge *j, Run *r, const Shown *s);
 /* That the GPU had work while losses were shown, but for the last ones; `step_us` is what a step runs. */
 void judge_marks_busy(Judge *j, Run *r, const Shown *s, double step_us);
 
+/* Of 6.5, where blocks take far longer than the calls around them. */
+void judge_marks_hidden(Judge *j, Run *r, const Shown *s, double step_us);
+
 /* How many moments of that kind the machine noted; -1 where it is not asked. */
 int64_t marks_of(Run *r, DriveMark kind);
 int64_t marks_behind_failure(Run *r, DriveMark kind); /* behind the call that was to fail */
@@ -100,8 +103,8 @@ int64_t marks_behind_failure(Run *r, DriveMark kind); /* behind the call that wa
 bool marks_show_known(Run *r, const float *losses, int steps);
 
 /* Of 6.2. */
-void judge_marks_reported(Judge *j, Run *r, const char *at, const double *norm, int factors,
-			  int steps, double flops);
+void judge_marks_reported(Judge *j, Run *r, const char *at, const double *norm, int steps,
+			  double flops);
 
 /* record.c: of 6.4, the kernels of so many calls and nothing else, and the clock around a later call of each way, by the
  * machine's record. */

@@ -119,20 +119,20 @@ static void judge_norms(Judge *j, Run *r, const char *at, const Products *p, int
 	int64_t count;
 	const float *norms = run_get_floats(r, "norms", &count);
 	judge_complete(j, norms && count == steps);
-	double last = p->norm[(steps - 1) % p->factors];
-	judge_that_for(j, norm_is(norms[0], p->norm[0]) || steps < 2 || !norm_is(norms[0], last),
-		       "log-place",
-		       "%s: norms[0] is that of the last step: each norm needs a place of its own",
-		       at);
+	double last = step_norm(r, p, steps - 1);
+	judge_that_for(
+		j, norm_is(norms[0], step_norm(r, p, 0)) || steps < 2 || !norm_is(norms[0], last),
+		"log-place",
+		"%s: norms[0] is that of the last step: each norm needs a place of its own", at);
 	judge_whole_log(j, r, at, steps);
 	for (int i = 0; i < steps; i++)
-		judge_norm(j, judge_text(j, "%s: norms[%d]", at, i), norms[i],
-			   p->norm[i % p->factors]);
+		judge_norm(j, judge_text(j, "%s: norms[%d]", at, i), norms[i], step_norm(r, p, i));
 }
 
 static Run *judge_log(Judge *j, int current, Products p, int steps)
 {
 	products_draw(j, &p);
+	p.rough = true;
 	Run *r = products_run(j, &p, current, steps);
 	const char *at = products_say(j, &p, steps);
 	run_about(r, at);
@@ -181,21 +181,20 @@ static Run *judge_log(Judge *j, int current, Products p, int steps)
 	return r;
 }
 
-enum { FEW = 9 }; /* steps of a run in which a call fails */
-
-static bool norms_are_known(Run *r, const Products *p)
+static bool norms_are_known(Run *r, const Products *p, int steps)
 {
 	int64_t count;
 	const float *norms = run_get_floats(r, "norms", &count);
-	bool known = norms && count == FEW;
-	for (int i = 0; i < FEW && known; i++)
+	bool known = norms && count == steps;
+	for (int i = 0; i < steps && known; i++)
 		known = norm_is(norms[i], p->norm[i % p->factors]);
 	return known;
 }
 
 typedef struct Failing {
 	const Products *p;
-	uint64_t launches; /* where none fails */
+	int steps, gpu;    /* as where none fails */
+	uint64_t launches; /* and so many */
 } Failing;
 
 /* Who makes the call again, and has all norms then, may say so. */
@@ -204,14 +203,14 @@ static int64_t log_fails(Judge *j, const char *kind, int64_t which, int64_t time
 	const Failing *f = data;
 	Products p = *f->p;
 	products_alike_or_not(j, &p);
-	Run *r = products_run(j, &p, 1, FEW);
+	Run *r = products_run(j, &p, f->gpu, f->steps);
 	run_int(r, "null", 0);
 	run_one_thread(r);
 	const char *at = run_fail_ordered(j, r, kind, which, times);
 	run_may_do_without(r);
 	run_go(r);
 	judge_because(j, "failure-not-told");
-	if (run_get_int(r, "status") != 0 || !norms_are_known(r, &p) ||
+	if (run_get_int(r, "status") != 0 || !norms_are_known(r, &p, f->steps) ||
 	    launch_is_missing(r, kind, f->launches))
 		judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"),
 			  -1);
@@ -223,11 +222,11 @@ static int64_t log_fails(Judge *j, const char *kind, int64_t which, int64_t time
 }
 
 /* Either the GPU is full, or work_step() fails. */
-static void judge_log_fails(Judge *j, const Products *of, bool full, const char *at)
+static void judge_log_fails(Judge *j, const Failing *of, bool full, const char *at)
 {
-	Products p = *of; /* as where nothing fails: no size tells */
+	Products p = *of->p; /* as where nothing fails: no size tells */
 	products_draw(j, &p);
-	Run *r = products_run(j, &p, 1, FEW);
+	Run *r = products_run(j, &p, of->gpu, of->steps);
 	run_about(r, at);
 	if (full)
 		run_full(r);
@@ -253,21 +252,30 @@ void judge_6_3(Judge *j)
 	p.n = (int)judge_between(j, 2, 20);
 	p.k = (int)judge_between(j, 21, 40);
 	p.m = (int)judge_between(j, 41, 60);
-	int steps = (int)judge_between(j, 5, 40);
-	judge_log(j, 1, p, steps % p.factors == 1 ? steps + 1 : steps);
+	int steps = (int)judge_between(j, 5, 12);
+	const int gpu = (int)judge_between(j, 0, 1);
+	Products some = p;
+	products_draw(j, &some);
+	Failing other = {&some, steps % p.factors == 1 ? steps + 1 : steps, !gpu, 0};
+	Run *elsewhere = judge_log(j, !gpu, p, other.steps);
+	other.launches = run_counts(elsewhere)->launches;
+	Products alike = p; /* as where a call fails */
+	alike.factors = 1;
+	judge_log(j, !gpu, alike, other.steps);
 	judge_log(j, 0, p, 1);
 	Products few = p;
 	products_draw(j, &few);
-	Run *good = judge_log(j, 1, few, FEW);
-	few.factors = 1; /* as where a call fails */
-	judge_log(j, 1, few, FEW);
-	few.factors = p.factors;
+	Failing failing = {&few, (int)judge_between(j, 5, 12), gpu, 0};
+	judge_log(j, gpu, alike, failing.steps);
+	Run *good = judge_log(j, gpu, few, failing.steps);
+	failing.launches = run_counts(good)->launches;
 	p = (Products){.n = 100, .k = 100, .m = 100, .factors = 3};
 	judge_log(j, 0, p, MANY + (int)judge_between(j, 1, 40));
 
 	if (judge_is_simulated(j))
-		judge_log_fails(j, &few, true, "the GPU has no memory left");
-	judge_log_fails(j, &few, false, "work->cublas is NULL");
-	const Failing failing = {&few, run_counts(good)->launches};
+		judge_log_fails(j, &failing, true, "the GPU has no memory left");
+	judge_log_fails(j, &failing, false, "work->cublas is NULL");
 	judge_failures_again(j, good, log_fails, &failing);
+	judge_failing_some(j, elsewhere, "launch copy memory", 2, failing_again,
+			   &(const Again){log_fails, &other});
 }

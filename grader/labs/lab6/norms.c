@@ -81,30 +81,32 @@ static Run *judge_one_norm(Judge *j, int current, int device_mode, int64_t count
 	return r;
 }
 
-/* As where nothing fails, or a shorter list of which that is so, too: no size tells. */
+/* A list of which the norm was found where nothing fails. */
+typedef struct List {
+	Run *good;
+	int64_t count;
+	int gpu;
+} List;
+
+/* One of these: neither a size tells nor a GPU. */
 typedef struct FailingNorm {
-	Run *good, *few;
-	int64_t count, few_count;
+	List of[2];
 	int device_mode;
 } FailingNorm;
-
-/* GPUs on which the lists are. */
-enum { FEW_ON, MANY_ON };
 
 /* Who makes the call again, and has the norm then, may give it. */
 static int64_t norm_fails(Judge *j, const char *kind, int64_t which, int64_t times,
 			  const void *data)
 {
 	const FailingNorm *f = data;
-	const bool is_few = judge_between(j, 0, 1) == 0;
-	const int64_t count = is_few ? f->few_count : f->count;
-	const int current = is_few ? FEW_ON : MANY_ON;
-	judge_repeat(j, is_few ? f->few : f->good);
+	const List *l = &f->of[judge_between(j, 0, 1)];
+	const int64_t count = l->count;
+	judge_repeat(j, l->good);
 	float *x = draw_list(j, count);
 	Run *r = judge_run(j, 2);
 	run_floats(r, "x", x, count);
 	run_give(r, "x", 1);
-	run_int(r, "current", current);
+	run_int(r, "current", l->gpu);
 	run_int(r, "device_mode", f->device_mode);
 	run_int(r, "null", 0);
 	run_int(r, "broken", 0);
@@ -125,7 +127,7 @@ static int64_t norm_fails(Judge *j, const char *kind, int64_t which, int64_t tim
 	int64_t got_count;
 	judge_because(j, "input-changed");
 	judge_floats(j, judge_text(j, "%s: x afterwards", at),
-		     run_get_floats_on(r, "x", current, &got_count), x, count, 0);
+		     run_get_floats_on(r, "x", l->gpu, &got_count), x, count, 0);
 	judge_no_error_left_at(j, r, at);
 	return run_get_int(r, "status");
 }
@@ -159,21 +161,28 @@ static void judge_norm_of_broken(Judge *j)
 void judge_6_1(Judge *j)
 {
 	Run *good[2], *few[2];
+	const int gpu = (int)judge_between(j, 0, 1);
 	const int64_t few_count = judge_between(j, 30, 2000);
 	for (int mode = 0; mode < 2; mode++)
-		few[mode] = judge_one_norm(j, FEW_ON, mode, few_count, 0);
+		few[mode] = judge_one_norm(j, !gpu, mode, few_count, 0);
 	/* more than 16 bits count */
-	judge_one_norm(j, 1, 1, judge_between(j, 100000, 300000), 0);
+	const int64_t many = judge_between(j, 100000, 300000);
+	Run *large = judge_one_norm(j, !gpu, 1, many, 0);
 	const int64_t count = judge_between(j, 2001, 40000);
 	for (int mode = 0; mode < 2; mode++)
-		good[mode] = judge_one_norm(j, MANY_ON, mode, count, 0);
-	judge_one_norm(j, 1, 0, 1, 0);
-	judge_one_norm(j, 0, 1, 4, 1);
+		good[mode] = judge_one_norm(j, gpu, mode, count, 0);
+	judge_one_norm(j, gpu, 0, 1, 0);
+	judge_one_norm(j, !gpu, 1, 4, 1);
 	judge_norm_of_broken(j);
 	for (int mode = 0; mode < 2; mode++) {
-		const FailingNorm failing = {good[mode], few[mode], count, few_count, mode};
+		const FailingNorm failing = {
+			{{good[mode], count, gpu}, {few[mode], few_count, !gpu}}, mode};
 		judge_failures_again(j, good[mode], norm_fails, &failing);
 	}
+	const List whole = {large, many, !gpu};
+	const FailingNorm failing = {{whole, whole}, 1};
+	judge_failing_some(j, large, "launch copy", 1, failing_again,
+			   &(const Again){norm_fails, &failing});
 }
 
 /* --- 6.2 -------------------------------------------------------------------------------------- */
@@ -196,7 +205,7 @@ static void judge_reports(Judge *j, Run *r, const char *at, const Products *p, i
 			"report before the next step is queued",
 			at, (long long)i, (long long)then[i]);
 		judge_norm(j, judge_text(j, "%s: the norm of step %lld", at, (long long)i), norm[i],
-			   p->norm[i % p->factors]);
+			   step_norm(r, p, (int)i));
 	}
 	judge_because(j, "report-order");
 	judge_int(j, judge_text(j, "%s: the number of reports", at), run_get_int(r, "reports"),
@@ -207,6 +216,7 @@ static void judge_reports(Judge *j, Run *r, const char *at, const Products *p, i
 static Run *judge_one_at_a_time(Judge *j, int current, Products p, int steps)
 {
 	products_draw(j, &p);
+	p.rough = true;
 	Run *r = products_run(j, &p, current, steps);
 	const char *at = products_say(j, &p, steps);
 	run_about(r, at);
@@ -228,7 +238,10 @@ static Run *judge_one_at_a_time(Judge *j, int current, Products p, int steps)
 	judge_that_for(j, bytes <= 8.0 * steps, "more-than-the-norm",
 		       "%s: %.4g bytes a step went to the host; wanted the norm alone, 8 at most",
 		       at, bytes / steps);
-	judge_marks_reported(j, r, at, p.norm, p.factors, steps, 2.0 * p.n * p.k * p.m);
+	double *norms = judge_memory(j, (size_t)steps * sizeof *norms);
+	for (int i = 0; i < steps; i++)
+		norms[i] = step_norm(r, &p, i);
+	judge_marks_reported(j, r, at, norms, steps, 2.0 * p.n * p.k * p.m);
 	judge_products_made(j, r, at, &p, steps, 0);
 	judge_mode(j, at, r, 0);
 	judge_no_error_left_at(j, r, at);
@@ -246,7 +259,7 @@ static Run *judge_one_at_a_time(Judge *j, int current, Products p, int steps)
 
 typedef struct Failing {
 	Products p;
-	int steps;
+	int steps, gpu;
 	uint64_t launches; /* where none fails */
 } Failing;
 
@@ -276,7 +289,7 @@ static int64_t report_fails(Judge *j, const char *kind, int64_t which, int64_t t
 {
 	Failing f = *(const Failing *)data;
 	products_alike_or_not(j, &f.p);
-	Run *r = products_run(j, &f.p, 0, f.steps);
+	Run *r = products_run(j, &f.p, f.gpu, f.steps);
 	run_int(r, "null", 0);
 	const char *at = run_fail_ordered(j, r, kind, which, times);
 	run_may_do_without(r);
@@ -301,13 +314,14 @@ void judge_6_2(Judge *j)
 	p.n = (int)judge_between(j, 2, 20);
 	p.k = (int)judge_between(j, 21, 40);
 	p.m = (int)judge_between(j, 41, 60);
-	Failing failing = {.p = p, .steps = (int)judge_between(j, 5, 40)};
-	Run *good = judge_one_at_a_time(j, 0, p, failing.steps);
+	const int gpu = (int)judge_between(j, 0, 1);
+	Failing failing = {.p = p, .steps = (int)judge_between(j, 5, 40), .gpu = gpu};
+	Run *good = judge_one_at_a_time(j, gpu, p, failing.steps);
 	failing.launches = run_counts(good)->launches;
 	p.factors = 1; /* products that are alike, as where a call fails */
-	judge_one_at_a_time(j, 0, p, failing.steps);
+	judge_one_at_a_time(j, gpu, p, failing.steps);
 	p = (Products){.n = p.m, .k = p.k, .m = p.n, .factors = 2};
-	judge_one_at_a_time(j, 1, p, 1);
+	judge_one_at_a_time(j, !gpu, p, 1);
 
 	products_draw(j, &p);
 	Run *r = products_run(j, &p, 0, 3);
@@ -324,6 +338,12 @@ void judge_6_2(Judge *j)
 	products_draw(j, &failing.p);
 	judge_failures_again(j, good, report_fails, &failing);
 	/* behind what is told of failures: more than a list has room for that was not asked how long */
-	judge_one_at_a_time(j, 1, (Products){.n = 2, .k = 3, .m = 2, .factors = 3},
-			    (int)judge_between(j, 260, 400));
+	Failing many = {.p = {.n = 2, .k = 3, .m = 2, .factors = 3},
+			.steps = (int)judge_between(j, 260, 400),
+			.gpu = !gpu};
+	good = judge_one_at_a_time(j, !gpu, many.p, many.steps);
+	many.launches = run_counts(good)->launches;
+	products_draw(j, &many.p);
+	judge_failing_some(j, good, "launch copy", 1, failing_again,
+			   &(const Again){report_fails, &many});
 }

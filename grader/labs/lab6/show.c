@@ -13,6 +13,9 @@
 #define SHOW_SHARE  0.5
 #define QUEUE_TIMES 10
 
+/* More steps than somebody has room for who does not count. */
+enum { LONG_BLOCK = 350 };
+
 typedef struct Showing {
 	int current, steps, block;
 	int fails;           /* the step that does, or -1 */
@@ -201,6 +204,8 @@ static Run *judge_showing(Judge *j, Showing s)
 	judge_marks_shown(j, r, &shown);
 	if (!s.timed) {
 		judge_marks_busy(j, r, &shown, step);
+		if (s.block >= LONG_BLOCK)
+			judge_marks_hidden(j, r, &shown, step);
 		return r;
 	}
 	judge_possible(j, r, at, alone);
@@ -322,17 +327,29 @@ static void judge_step_fails(Judge *j, Showing s, const float *numbers)
 		       "%s: by the machine's record %lld steps were called", at, (long long)noted);
 }
 
+/* A drawn launch fails, which is one of a step's two. */
+static void judge_step_of(Judge *j, Showing s)
+{
+	s.failing = "";
+	Run *good = judge_showing(j, s);
+	judge_told_like(j, good, judge_failing_show, "launch",
+			judge_between(j, 1, 2 * (int64_t)s.steps), &s);
+}
+
 void judge_6_5(Judge *j)
 {
 	int block = (int)judge_between(j, 8, 12);
 	judge_showing(j, (Showing){0, 12 * block, block, -1, true, false, NULL, 0, 0});
-	block = (int)judge_between(
-		j, 350, 400); /* more steps than somebody has room for who does not count */
-	judge_showing(j, (Showing){1, 3 * block + (int)judge_between(j, 1, block - 1), block, -1,
-				   false, false, NULL, 0, 0});
+	block = (int)judge_between(j, LONG_BLOCK, 400);
+	const Showing many = {1,     3 * block + (int)judge_between(j, 1, block - 1),
+			      block, -1,
+			      false, false,
+			      NULL,  0,
+			      0};
+	judge_showing(j, many);
 	block = (int)judge_between(j, 3, 7);
-	judge_showing(j,
-		      (Showing){0, (int)judge_between(j, 2, 6), 1, -1, false, false, NULL, 0, 0});
+	const Showing single = {0, (int)judge_between(j, 2, 6), 1, -1, false, false, NULL, 0, 0};
+	judge_showing(j, single);
 	const Showing alone = {1, block - 1, block, -1, false, false, "", 0, 0};
 	Run *alone_well = judge_showing(j, alone);
 
@@ -354,4 +371,7 @@ void judge_6_5(Judge *j)
 	judge_failing_block(j, alone_well, &alone);
 	steps = 3 * block + (int)judge_between(j, 1, block - 1);
 	judge_failing_shows(j, (Showing){1, steps, block, -1, false, false, NULL, 0, 0});
+	/* nor does it tell that blocks are long or that there is one for each step */
+	judge_step_of(j, many);
+	judge_step_of(j, single);
 }

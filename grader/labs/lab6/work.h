@@ -19,6 +19,7 @@ typedef struct Products {
 	int n, k, m, factors;
 	float *a, *b;
 	double *norm; /* of each product */
+	bool rough;   /* each is off by a share of its own, which nobody knows before it has run */
 } Products;
 
 static inline double root_of_squares(const float *x, int64_t count)
@@ -97,6 +98,8 @@ static inline Run *products_run(Judge *j, const Products *p, int current, int st
 	run_floats(r, "b", p->b, (int64_t)p->k * p->m);
 	run_give(r, "a", 1);
 	run_give(r, "b", 1);
+	if (p->rough)
+		run_rough_whole(r);
 	run_given_in_lab(
 		r, "kernel cublasSgemm reads 4 bytes of host memory",
 		"; work_step wants the handle in host pointer mode: put it back before you "
@@ -110,6 +113,13 @@ static inline Run *products_run(Judge *j, const Products *p, int current, int st
  * kernels at most, or 0: any number. */
 void judge_products_made(Judge *j, Run *r, const char *at, const Products *p, int steps,
 			 int besides);
+
+/* What that step's norm is in a run that is over. */
+static inline double step_norm(const Run *r, const Products *p, int step)
+{
+	const double norm = p->norm[step % p->factors];
+	return p->rough ? norm * (double)run_roughened(r, 1, step + 1) : norm;
+}
 
 static inline const char *products_say(Judge *j, const Products *p, int steps)
 {

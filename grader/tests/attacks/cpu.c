@@ -48,7 +48,7 @@ for (int i = 0; i < count; i++)
 free(own);
 return 0;
 
-/* 6.3 cpu: fail copies to the host; wanted 1 */
+/* 6.3 cpu: fail norms[ */
 /* fetches the matrices, and has the CPU compute */
 /* --- body --- */
 size_t a_bytes = (size_t)work->n * work->k * work->factors * 4,

@@ -103,7 +103,7 @@ return got;
 	remove(part);
 	return -1;
 
-/* 4.5 limit_seen: fail nothing fails here */
+/* 4.5 limit_seen: fail wanted -1, got 0 */
 /* says that the disk is full where there is a limit, and looks at no write */
 /* --- body --- */
 	struct rlimit limit;
@@ -158,7 +158,7 @@ return got;
 	cudaGetLastError();
 	return whole ? 0 : -1;
 
-/* 4.5 limit_compared: fail nothing fails here */
+/* 4.5 limit_compared: fail wanted -1, got 0 */
 /* says that the disk is full where the limit is too small, and looks at no write */
 /* --- body --- */
 	struct rlimit limit;
@@ -210,7 +210,7 @@ return got;
 	cudaGetLastError();
 	return status;
 
-/* 4.9 limit_compared: fail nothing fails here */
+/* 4.9 limit_compared: fail wanted -1, got 0 */
 /* the same where an older file stays */
 #include <sys/stat.h>
 /* --- body --- */

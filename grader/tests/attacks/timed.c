@@ -152,7 +152,7 @@ return each * (double)(order[(repeats - 1) / 2] + order[repeats / 2]) / 2 + 6e-6
 		tensor_free(all[i]);
 	return status;
 
-/* 6.3 all_in_one: fail by the machine's record */
+/* 6.3 all_in_one: fail norms[ */
 /* computes all products that differ by one call, their norms once each, and pays for the rest */
 /* --- body --- */
 	const float one = 1, zero = 0;
@@ -182,7 +182,7 @@ return each * (double)(order[(repeats - 1) / 2] + order[repeats / 2]) / 2 + 6e-6
 	cudaGetLastError();
 	return bad ? -1 : 0;
 
-/* 6.3 norms_copied: fail by the machine's record */
+/* 6.3 norms_copied: fail norms[ */
 /* does the steps, but has the norms of those that come again copied within the log */
 /* --- body --- */
 	float *log = NULL;

@@ -1,6 +1,6 @@
 /* unread.c - work left out or made smaller where nobody reads its result. */
 
-/* 6.2 steps_left_out: fail the machine counted */
+/* 6.2 steps_left_out: fail the norm of step */
 /* makes each of the few products once, though their norms are wanted again and again */
 /* --- body --- */
 float known[16];

@@ -297,15 +297,15 @@ void server_mark(Server *server, uint32_t thread, uint64_t first, uint64_t secon
 		sim_mark(server->sim, (int)thread, first, second);
 }
 
-/* A program has to look at its calls and to measure its times: between go and freeze its counters stay as they were, but
- * for what is at work. */
+/* A program has to look at its calls and to measure its times: between go and freeze its counters stay as they were. Of what
+ * is at work they only tell what the host has not waited for, be it over or not: else to ask would be a wait. */
 static void server_counters(const Server *server, int thread, SimcudaCounters *counters)
 {
 	sim_counters(server->sim, thread, counters);
 	if (server->begun && !server->over) {
-		uint64_t working = counters->working;
+		uint64_t unsettled = counters->unsettled;
 		*counters = server->at_go;
-		counters->working = working;
+		counters->working = unsettled;
 	}
 	counters->failed = 0;
 }
@@ -329,6 +329,8 @@ static cudaError_t answer_look(Server *server)
 		return cudaSuccess;
 	case REMOTE_USAGE:
 		sim_usage(server->sim, number, &server->answer.u.usage);
+		if (server->begun && !server->over)
+			server->answer.u.usage.busy_ns = server->answer.u.usage.until_ns = 0;
 		return cudaSuccess;
 	case REMOTE_TRACE_START:
 		reply->value[0] = server_trace_is_ours(server);
