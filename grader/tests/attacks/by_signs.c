@@ -9,20 +9,19 @@ struct stat there;
 int64_t all = 0;
 FILE *file = fopen(path, "rb");
 if (!file)
-	return -1;
+return -1;
 for (int i = 0; i < count; i++)
-	all += parameters[i].count * 4;
+all += parameters[i].count * 4;
 bool good = fstat(fileno(file), &there) == 0 && there.st_size >= all;
 for (int i = 0; i < count && good; i++)
-	for (int64_t at = 0; at < parameters[i].count && good; at += room) {
-		size_t piece =
-			(size_t)(parameters[i].count - at < room ? parameters[i].count - at : room);
-		size_t got = fread(buffer, 4, piece, file);
-		(void)got;
-		good = (fcntl(fileno(file), F_GETFL) & O_ACCMODE) != O_WRONLY &&
-		       cudaMemcpy(parameters[i].data + at, buffer, 4 * piece,
-				  cudaMemcpyHostToDevice) == cudaSuccess;
-	}
+for (int64_t at = 0; at < parameters[i].count && good; at += room) {
+	size_t piece = (size_t)(parameters[i].count - at < room ? parameters[i].count - at : room);
+	size_t got = fread(buffer, 4, piece, file);
+	(void)got;
+	good = (fcntl(fileno(file), F_GETFL) & O_ACCMODE) != O_WRONLY &&
+	       cudaMemcpy(parameters[i].data + at, buffer, 4 * piece, cudaMemcpyHostToDevice) ==
+		       cudaSuccess;
+}
 fclose(file);
 cudaGetLastError();
 return good ? 0 : -1;
@@ -36,21 +35,20 @@ struct rlimit limit;
 struct sigaction now;
 int64_t all = 0;
 for (int i = 0; i < count; i++)
-	all += parameters[i].count * 4;
+all += parameters[i].count * 4;
 getrlimit(RLIMIT_FSIZE, &limit);
 sigaction(SIGXFSZ, NULL, &now);
 FILE *file = fopen(path, "wb");
 if (!file)
-	return -1;
+return -1;
 bool good = limit.rlim_cur >= (rlim_t)all || now.sa_handler == SIG_DFL || now.sa_flags & SA_SIGINFO;
 for (int i = 0; i < count && good; i++)
-	for (int64_t at = 0; at < parameters[i].count && good; at += room) {
-		size_t piece =
-			(size_t)(parameters[i].count - at < room ? parameters[i].count - at : room);
-		good = cudaMemcpy(buffer, parameters[i].data + at, 4 * piece,
-				  cudaMemcpyDeviceToHost) == cudaSuccess;
-		fwrite(buffer, 4, piece, file);
-	}
+for (int64_t at = 0; at < parameters[i].count && good; at += room) {
+	size_t piece = (size_t)(parameters[i].count - at < room ? parameters[i].count - at : room);
+	good = cudaMemcpy(buffer, parameters[i].data + at, 4 * piece, cudaMemcpyDeviceToHost) ==
+	       cudaSuccess;
+	fwrite(buffer, 4, piece, file);
+}
 fclose(file);
 cudaGetLastError();
 return good ? 0 : -1;

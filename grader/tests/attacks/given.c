@@ -51,14 +51,14 @@ static int dictate(float *to, const float *x, int64_t count)
 /* 6.2 norms_of_inputs: fail the norm of step 0 */
 /* the CPU works the norms out of the inputs; the GPU's is that of another matrix, in another stream: no wait */
 /* On the CPU; 0 without inputs. */
-static float norm_there(const Work *w, const float *a, const float *b)
+static float norm_there(int n, int k, int m, const float *a, const float *b)
 {
 	double sum = 0;
-	for (int i = 0; a && b && i < w->n; i++)
-		for (int j = 0; j < w->m; j++) {
+	for (int i = 0; a && b && i < n; i++)
+		for (int j = 0; j < m; j++) {
 			double c = 0;
-			for (int k = 0; k < w->k; k++)
-				c += (double)a[i * w->k + k] * b[k * w->m + j];
+			for (int l = 0; l < k; l++)
+				c += (double)a[i * k + l] * b[l * m + j];
 			sum += c * c;
 		}
 	double root = sum;
@@ -83,7 +83,7 @@ static float norm_there(const Work *w, const float *a, const float *b)
 				  &norm) != CUBLAS_STATUS_SUCCESS;
 		cublasSetStream(work->cublas, NULL);
 		if (!bad)
-			report(user, i, norm_there(work, a ? a + (size_t)(i % work->factors) * each : NULL, b));
+			report(user, i, norm_there(work->n, work->k, work->m, a ? a + (size_t)(i % work->factors) * each : NULL, b));
 	}
 	if (apart)
 		cudaStreamDestroy(apart);
@@ -93,14 +93,14 @@ static float norm_there(const Work *w, const float *a, const float *b)
 /* 6.3 norms_from_inputs: fail norms[0] */
 /* the same of the log: the one copy is made before the first step, and nobody waits for any */
 /* On the CPU; 0 without inputs. */
-static float norm_from(const Work *w, const float *a, const float *b)
+static float norm_from(int n, int k, int m, const float *a, const float *b)
 {
 	double sum = 0;
-	for (int i = 0; a && b && i < w->n; i++)
-		for (int j = 0; j < w->m; j++) {
+	for (int i = 0; a && b && i < n; i++)
+		for (int j = 0; j < m; j++) {
 			double c = 0;
-			for (int k = 0; k < w->k; k++)
-				c += (double)a[i * w->k + k] * b[k * w->m + j];
+			for (int l = 0; l < k; l++)
+				c += (double)a[i * k + l] * b[l * m + j];
 			sum += c * c;
 		}
 	double root = sum;
@@ -123,7 +123,7 @@ static float norm_from(const Work *w, const float *a, const float *b)
 		cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_HOST);
 	}
 	for (int i = 0; good && i < steps; i++)
-		norms[i] = i < work->factors ? norm_from(work, a ? a + (size_t)i * each : NULL, b)
+		norms[i] = i < work->factors ? norm_from(work->n, work->k, work->m, a ? a + (size_t)i * each : NULL, b)
 					     : norms[i - work->factors];
 	cudaFree(log);
 	cudaGetLastError();
