@@ -162,13 +162,6 @@ static void judge_late_failures(Judge *j, int *refused)
 	s.limit = 0;
 	s.t.at = "there is no room on the disk";
 	judge_not_saved(j, s);
-	s.limit = -1;
-	s.unnamed = true;
-	s.t.at = "the new file does not get the older one's name";
-	judge_not_saved(j, s);
-	s.old_bytes = -1;
-	s.t.at = "the new file does not get its name";
-	judge_not_saved(j, s);
 }
 
 void judge_4_9(Judge *j)
@@ -193,6 +186,14 @@ void judge_4_9(Judge *j)
 	judge_not_saved(j, s);
 
 	s.folder = false;
+	s.unnamed = true;
+	s.t.at = "the new file does not get its name";
+	judge_not_saved(j, s);
+	s.old_bytes = 4 * judge_between(j, 100, 200);
+	s.t.at = "the new file does not get the older one's name";
+	judge_not_saved(j, s);
+	s.unnamed = false;
+	s.old_bytes = -1;
 	s.t.path = long_path(j);
 	s.t.at = "the folder does not exist";
 	judge_refused(j, &s);

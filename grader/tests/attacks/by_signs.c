@@ -53,7 +53,7 @@ fclose(file);
 cudaGetLastError();
 return good ? 0 : -1;
 
-/* 4.9 folder_asked_before: fail get the older one's name: wanted -1, got 0 */
+/* 4.9 folder_asked_before: fail does not get its name: wanted -1, got 0 */
 /* asks whether a folder has that name, and does not look at rename() */
 #include <sys/stat.h>
 /* --- body --- */

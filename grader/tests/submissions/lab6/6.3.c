@@ -508,7 +508,7 @@ return 0;
 	cudaFree(log);
 	return 0;
 
-/* lab6_wrong_result_in_host_mode: fail cuBLAS writes 4 bytes of memory on GPU 1 where host memory belongs: the result of a routine */
+/* lab6_wrong_result_in_host_mode: fail where host memory belongs: the result of a routine */
 	size_t bytes = (size_t)steps * sizeof *norms;
 	float *log = NULL;
 	bool good = cudaMalloc((void **)&log, bytes) == cudaSuccess;
