@@ -184,11 +184,11 @@ int64_t calls_of_kind(Run *r, const char *kind)
 
 void judge_failing_questions(Judge *j, Run *r, FailingRun *run, const void *data)
 {
-	enum { QUESTIONS_MOST = 6, QUESTIONS_KNOWN = 1024 };
-	int64_t number[QUESTIONS_KNOWN];
+	enum { QUESTIONS_MOST = 6 };
+	const int64_t *number;
 	if (!judge_is_simulated(j))
 		return;
-	const int known = run_first_questions(r, number, QUESTIONS_KNOWN);
+	const int known = run_first_questions(r, &number);
 	const int parts = QUESTIONS_MOST - 2, between = known - 2;
 	/* of many the first, the last, and a drawn one of each part of those between */
 	for (int i = 0; i < QUESTIONS_MOST && i < known; i++) {
@@ -304,8 +304,8 @@ static int calls_made(Judge *j, Run *r, Calls list[KINDS_MOST])
 	}
 	list[count] = (Calls){.kind = "sync", .count = waits_of_frees(j, r, false, &waits)};
 	list[count++].number = waits;
-	for (size_t i = 0; (call = failing_call_number(i)) && count < KINDS_MOST; i++)
-		list[count++] = (Calls){.kind = call->kind, .count = calls_of_kind(r, call->kind)};
+	for (size_t i = 0; (call = failing_call_number(i)) && count < KINDS_MOST; i++, count++)
+		list[count] = (Calls){.kind = call->kind, .count = calls_of_kind(r, call->kind)};
 	for (int i = 0; i < count; i++)
 		if (list[i].count > 0)
 			list[made++] = list[i];
