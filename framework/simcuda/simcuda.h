@@ -108,6 +108,11 @@ __attribute__((weak)) int simcuda_finish(void);
  * made fail, or -1 for an unknown kind or numbers below 1. */
 __attribute__((weak)) int simcuda_fail(const char *kind, int64_t at, int64_t times);
 
+/* The same by who has the key of simcuda_failure(), which it may become. Once there is one, simcuda_fail() returns -1: what
+ * is graded could let its caller's calls fail. */
+__attribute__((weak)) int simcuda_fail_by(uint64_t key, const char *kind, int64_t at,
+					  int64_t times);
+
 /* The place in the program, such as "lab3_copies.c:31", of the call that returned the error which
  * the next cudaGetLastError() of this thread will return. 1, or 0 and "" when there is no such
  * error or its place is not known. */

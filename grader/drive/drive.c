@@ -223,24 +223,8 @@ static void place_send(Drive *d, FrameType type, const char *name, const void *p
 
 /* --- the measured window ---------------------------------------------------------------------- */
 
-/* Lets the operation fail that the judge has chosen, if it has. */
-static void failure_begin(const Drive *d)
-{
-	const size_t prefix = sizeof FRAME_FAIL_PREFIX - 1;
-
-	for (const Input *input = d->inputs; input; input = input->next) {
-		const int64_t *which = input->payload;
-
-		if (input->head.type == FRAME_INTS && simcuda_fail &&
-		    input->head.payload_bytes == 2 * sizeof *which &&
-		    strncmp(input->name, FRAME_FAIL_PREFIX, prefix) == 0)
-			simcuda_fail(input->name + prefix, which[0], which[1]);
-	}
-}
-
-static int frozen; /* 1: the machine refuses all but freeing */
-
-/* An exercise has to look at its calls, and not to ask the simulator whether one has failed. */
+/* An exercise has to look at its calls, and not to ask the simulator whether one has failed, or to have its caller's
+ * fail. */
 static uint64_t failure_key(void)
 {
 	static uint64_t key;
@@ -249,6 +233,23 @@ static uint64_t failure_key(void)
 		key = (uint64_t)(uintptr_t)&key;
 	return key;
 }
+
+/* Lets the operation fail that the judge has chosen, if it has. */
+static void failure_begin(const Drive *d)
+{
+	const size_t prefix = sizeof FRAME_FAIL_PREFIX - 1;
+
+	for (const Input *input = d->inputs; input; input = input->next) {
+		const int64_t *which = input->payload;
+
+		if (input->head.type == FRAME_INTS && simcuda_fail_by &&
+		    input->head.payload_bytes == 2 * sizeof *which &&
+		    strncmp(input->name, FRAME_FAIL_PREFIX, prefix) == 0)
+			simcuda_fail_by(failure_key(), input->name + prefix, which[0], which[1]);
+	}
+}
+
+static int frozen; /* 1: the machine refuses all but freeing */
 
 void drive_go(Drive *d)
 {
@@ -305,8 +306,8 @@ static int remote;
 void drive_end(Drive *d)
 {
 	drive_heap_window(0);
-	if (simcuda_fail)
-		simcuda_fail(NULL, 0, 0);
+	if (simcuda_fail_by)
+		simcuda_fail_by(failure_key(), NULL, 0, 0);
 	if (simcuda_counters)
 		simcuda_counters(&d->window.end);
 	frame_send(FRAME_DONE, 0, "", &d->window, sizeof d->window);

@@ -14,9 +14,9 @@ const SimcudaCounters *run_counts(Run *r);
 /* The same of one of the drive's windows, the first of which is 0. */
 const SimcudaCounters *run_counts_of(Run *r, int window);
 
-/* Of the calls of the run's window that ask whether work is over the first about each stream and each event, `most` at
- * most: which one it is among them, from 1 on. Returns how many. Those of other threads than the first are left out. */
-int run_first_questions(Run *r, int64_t *number, int most);
+/* Of the calls of the run's window that ask whether work is over the first about each stream and each event: in *numbers
+ * which one it is among them, from 1 on. Returns how many. Those of other threads than the first are left out. */
+int run_first_questions(Run *r, const int64_t **numbers);
 
 /* A call that could have failed, as the machine has noted it. */
 typedef struct RunCall {

@@ -1,5 +1,6 @@
 /* run_counts.c - what the machine counted and noted of a run's windows. */
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "grader/judge/judge_state.h"
@@ -39,34 +40,57 @@ const SimcudaCounters *run_counts_of(Run *r, int number)
 	return counts;
 }
 
-/* Whether one of these asks about the same stream or event. */
-static bool was_asked(const SimNote *const *asked, int count, const SimNote *note)
+/* The number-th question. */
+typedef struct Question {
+	const SimNote *note;
+	int64_t number;
+} Question;
+
+static int numbers_compare(int64_t a, int64_t b)
 {
-	for (int i = count - 1; i >= 0; i--) /* the newest is the likeliest */
-		if (asked[i]->what == note->what && asked[i]->where == note->where)
-			return true;
-	return false;
+	return (a > b) - (a < b);
 }
 
-int run_first_questions(Run *r, int64_t *number, int most)
+/* Those about one stream or event lie together, the first one first. */
+static int questions_compare(const void *one, const void *other)
+{
+	const Question *a = one, *b = other;
+
+	return a->note->what != b->note->what     ? (a->note->what < b->note->what ? -1 : 1)
+	       : a->note->where != b->note->where ? (a->note->where < b->note->where ? -1 : 1)
+						  : numbers_compare(a->number, b->number);
+}
+
+static int by_number(const void *one, const void *other)
+{
+	const int64_t *a = one, *b = other;
+
+	return numbers_compare(*a, *b);
+}
+
+int run_first_questions(Run *r, const int64_t **numbers)
 {
 	const SimNote *note = r->answers.notes[r->window].list;
 	const int count = r->answers.notes[r->window].count;
-	const SimNote **first = judge_memory(r->judge, ((size_t)most + 1) * sizeof(SimNote *));
-	int64_t asked = 0;
-	int found = 0;
+	Question *question = judge_memory(r->judge, ((size_t)count + 1) * sizeof *question);
+	int64_t *number = judge_memory(r->judge, ((size_t)count + 1) * sizeof *number), asked = 0;
+	int kept = 0, found = 0;
 
 	run_counts_of(r, r->window); /* there is such a window */
-	for (int i = 0; i < count && found < most; i++) {
+	for (int i = 0; i < count; i++) {
 		if (strcmp(note[i].kind, "query") != 0)
 			continue;
 		asked++;
-		if (was_asked(first, found, &note[i]) ||
-		    (found > 0 && note[i].thread != note[0].thread))
-			continue;
-		first[found] = &note[i];
-		number[found++] = asked;
+		if (kept == 0 || note[i].thread == note[0].thread)
+			question[kept++] = (Question){&note[i], asked};
 	}
+	qsort(question, (size_t)kept, sizeof *question, questions_compare);
+	for (int i = 0; i < kept; i++)
+		if (i == 0 || question[i].note->what != question[i - 1].note->what ||
+		    question[i].note->where != question[i - 1].note->where)
+			number[found++] = question[i].number;
+	qsort(number, (size_t)found, sizeof *number, by_number);
+	*numbers = number;
 	return found;
 }
 

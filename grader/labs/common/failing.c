@@ -184,11 +184,11 @@ int64_t calls_of_kind(Run *r, const char *kind)
 
 void judge_failing_questions(Judge *j, Run *r, FailingRun *run, const void *data)
 {
-	enum { QUESTIONS_MOST = 6, QUESTIONS_KNOWN = 1024 };
-	int64_t number[QUESTIONS_KNOWN];
+	enum { QUESTIONS_MOST = 6 };
+	const int64_t *number;
 	if (!judge_is_simulated(j))
 		return;
-	const int known = run_first_questions(r, number, QUESTIONS_KNOWN);
+	const int known = run_first_questions(r, &number);
 	const int parts = QUESTIONS_MOST - 2, between = known - 2;
 	/* of many the first, the last, and a drawn one of each part of those between */
 	for (int i = 0; i < QUESTIONS_MOST && i < known; i++) {

@@ -30,6 +30,7 @@ typedef struct Case {
 	int64_t n;
 	int gpu;
 	CaseKind kind;
+	bool optimised; /* one that is refused, of a call as one that is counted */
 } Case;
 
 static inline bool case_is_counted(const Case *c)
@@ -44,13 +45,27 @@ static inline bool case_is_shuffled(const Case *c)
 	return c->kind == ANY_ORDER || c->kind == RAGGED || c->kind == REFUSED;
 }
 
+/* Which of so many cases the calls of a pair are as, of which a launch is refused: the first, and another one. So neither
+ * sizes nor the GPU tell. */
+static inline int refused_as(Judge *j, int pair, int cases)
+{
+	return pair == 0 ? 0 : (int)judge_between(j, 1, cases - 1);
+}
+
+static inline Case case_refused(Case c)
+{
+	c.optimised = case_is_counted(&c);
+	c.kind = REFUSED;
+	return c;
+}
+
 static inline Run *case_run(Judge *j, const Case *c)
 {
 	Run *r = judge_run(j, 2);
 
 	run_int(r, "gpu", c->gpu);
 	run_one_thread(r);
-	if (case_is_counted(c))
+	if (case_is_counted(c) || c->optimised)
 		run_optimised(r);
 	if (case_is_shuffled(c))
 		run_any_order(r);

@@ -65,15 +65,19 @@ static void scale_case(Judge *j, Case c)
 
 void judge_10_1(Judge *j)
 {
-	scale_case(j, (Case){256 * judge_between(j, 3, 9), 1, COUNTED});
-	scale_case(j, (Case){0, 0, LOOKED_THROUGH});
 	int64_t some = 256 * judge_between(j, 1, 3);
 	some += judge_between(j, 2, 255); /* some in the last block */
-	scale_case(j, (Case){some, 1, ANY_ORDER});
+	const int64_t whole = 256 * judge_between(j, 3, 9);
 	const int64_t n = 256 * judge_between(j, 3, 9) + 1; /* one in the last block */
-	scale_case(j, (Case){n, 0, LOOKED_THROUGH});
+	const Case cases[] = {{.n = n, .gpu = 0, .kind = LOOKED_THROUGH},
+			      {.n = some, .gpu = 1, .kind = ANY_ORDER},
+			      {.n = whole, .gpu = 1, .kind = COUNTED}};
+	enum { CASES = sizeof cases / sizeof *cases };
+	for (int i = CASES - 1; i >= 0; i--)
+		scale_case(j, cases[i]);
+	scale_case(j, (Case){.n = 0, .gpu = 0, .kind = LOOKED_THROUGH});
 	for (int i = 0; i < REFUSED_PAIRS; i++)
-		scale_case(j, (Case){n, 0, REFUSED});
+		scale_case(j, case_refused(cases[refused_as(j, i, CASES)]));
 }
 
 /* Whether all threads have their share. Who takes four numbers at once takes fewer times, so that the last blocks may be
@@ -153,20 +157,24 @@ static void saxpy_case(Judge *j, Case c, int64_t blocks)
 
 void judge_10_2(Judge *j)
 {
-	int64_t first, second;
-	const int64_t n = judge_between(j, 3000, 5000);
-	saxpy_case(j, (Case){n, 0, LOOKED_THROUGH}, 1);
-	first = judge_between(j, 20, 200);
-	second = judge_between(j, 2, 40);
-	saxpy_case(j, (Case){first, 1, ANY_ORDER}, second);
+	const int64_t n = judge_between(j, 3000, 5000), few = judge_between(j, 20, 200);
 	/* more steps of a thread than somebody may write out */
-	first = 32 * judge_between(j, 2000, 3000);
-	first += judge_between(j, 1, 31);
-	second = judge_between(j, 1, 3);
-	saxpy_case(j, (Case){first, 1, RAGGED}, second);
-	saxpy_case(j, (Case){0, 0, LOOKED_THROUGH}, 2);
-	for (int i = 0; i < REFUSED_PAIRS; i++)
-		saxpy_case(j, (Case){n, 0, REFUSED}, 1);
+	int64_t many = 32 * judge_between(j, 2000, 3000);
+	many += judge_between(j, 1, 31);
+	const Case cases[] = {{.n = n, .gpu = 0, .kind = LOOKED_THROUGH},
+			      {.n = few, .gpu = 1, .kind = ANY_ORDER},
+			      {.n = many, .gpu = 1, .kind = RAGGED}};
+	enum { CASES = sizeof cases / sizeof *cases };
+	int64_t blocks[CASES] = {1};
+	blocks[1] = judge_between(j, 2, 40);
+	blocks[2] = judge_between(j, 1, 3);
+	for (int i = 0; i < CASES; i++)
+		saxpy_case(j, cases[i], blocks[i]);
+	saxpy_case(j, (Case){.n = 0, .gpu = 0, .kind = LOOKED_THROUGH}, 2);
+	for (int i = 0; i < REFUSED_PAIRS; i++) {
+		const int as = refused_as(j, i, CASES);
+		saxpy_case(j, case_refused(cases[as]), blocks[as]);
+	}
 }
 
 #define DAMPED 64 /* times */
@@ -271,14 +279,17 @@ static void damp_case(Judge *j, Case c)
 void judge_10_5(Judge *j)
 {
 	const int64_t n = 2 * judge_between(j, 515, 900);
-	damp_case(j, (Case){n, 0, LOOKED_THROUGH});
-	damp_case(j,
-		  (Case){512 * judge_between(j, 2, 3) + 1, 0, COUNTED}); /* one in the last block */
-	damp_case(j, (Case){0, 1, LOOKED_THROUGH});
+	const int64_t one = 512 * judge_between(j, 2, 3) + 1; /* one in the last block */
 	/* more than a grid of 128 blocks does at a time */
 	int64_t counted = 1024 * judge_between(j, 80, 90);
 	counted += judge_between(j, 1, 300);
-	damp_case(j, (Case){counted, 1, COUNTED});
+	const Case cases[] = {{.n = n, .gpu = 0, .kind = LOOKED_THROUGH},
+			      {.n = one, .gpu = 0, .kind = COUNTED},
+			      {.n = counted, .gpu = 1, .kind = COUNTED}};
+	enum { CASES = sizeof cases / sizeof *cases };
+	for (int i = 0; i < CASES; i++)
+		damp_case(j, cases[i]);
+	damp_case(j, (Case){.n = 0, .gpu = 1, .kind = LOOKED_THROUGH});
 	for (int i = 0; i < REFUSED_PAIRS; i++)
-		damp_case(j, (Case){n, 0, REFUSED});
+		damp_case(j, case_refused(cases[refused_as(j, i, CASES)]));
 }

@@ -31,11 +31,11 @@ static void reads_judge(Judge *j, const RunKernel *k, const Case *c, const char 
 	readers_judge(j, k, at);
 }
 
-/* Words of others that a thread may get beside which another one of its block gets as many: the sums of a warp, and what
- * they lose. One may get those of the whole block. What is worked out in integers is not counted, nor can it be told which
+/* Words of others that a thread may get beside which another one of its block gets as many: the sums of a warp, in two words
+ * each, and some besides; what it has read itself has more, however few its digits are. One may get those of the whole block. What is worked out in integers is not counted, nor can it be told which
  * operations with floats are for nothing; but whoever adds up what others have read has to get it. */
 #define GOT_MOST   (2 * KERNEL_THREADS)
-#define GOT_SECOND (4 * 32)
+#define GOT_SECOND (2 * 32 + 8)
 
 /* Wants threads to add up their own numbers, and then to hand on sums: of `sums` that a block makes. */
 static void own_judge(Judge *j, Run *r, const RunKernel *k, const char *at, double sums)
@@ -145,17 +145,22 @@ static void squares_case(Judge *j, Case c)
 void judge_10_3(Judge *j)
 {
 	const int64_t n = judge_between(j, 3000, 5000);
-	squares_case(j, (Case){n, 0, LOOKED_THROUGH});
 	/* more than are looked through elsewhere, and fewer than are counted */
-	squares_case(j, (Case){judge_between(j, 5001, 50000), 1, ANY_ORDER});
-	squares_case(j, (Case){1, 0, LOOKED_THROUGH});
-	squares_case(j, (Case){0, 0, LOOKED_THROUGH});
-	for (int i = 0; i < REFUSED_PAIRS; i++)
-		squares_case(j, (Case){n, 0, REFUSED});
+	const int64_t more = judge_between(j, 5001, 50000);
 	/* so many of each thread that it gets next to nothing of others; behind so many no process is called twice */
 	int64_t ragged = 4096 * judge_between(j, 110, 120);
 	ragged += judge_between(j, 1, 31);
-	squares_case(j, (Case){ragged, 1, RAGGED});
+	const Case cases[] = {{.n = n, .gpu = 0, .kind = LOOKED_THROUGH},
+			      {.n = more, .gpu = 1, .kind = ANY_ORDER},
+			      {.n = 1, .gpu = 0, .kind = LOOKED_THROUGH},
+			      {.n = ragged, .gpu = 1, .kind = RAGGED}};
+	enum { CASES = sizeof cases / sizeof *cases };
+	for (int i = 0; i + 1 < CASES; i++)
+		squares_case(j, cases[i]);
+	squares_case(j, (Case){.n = 0, .gpu = 0, .kind = LOOKED_THROUGH});
+	for (int i = 0; i < REFUSED_PAIRS; i++)
+		squares_case(j, case_refused(cases[refused_as(j, i, CASES)]));
+	squares_case(j, cases[CASES - 1]);
 }
 
 static void rows_case(Judge *j, Case c, int64_t columns)
@@ -232,20 +237,27 @@ static void rows_case(Judge *j, Case c, int64_t columns)
 
 void judge_10_4(Judge *j)
 {
-	int64_t first, second;
-	const int64_t rows = judge_between(j, 3, 9), columns = columns_draw(j);
-	rows_case(j, (Case){rows, 0, LOOKED_THROUGH}, columns);
+	const int64_t rows = judge_between(j, 3, 9);
 	/* more rows than blocks that somebody may find enough */
-	first = judge_between(j, 1100, 1300);
-	second = judge_between(j, 3, 9);
-	rows_case(j, (Case){first, 1, ANY_ORDER}, second);
+	const int64_t many = judge_between(j, 1100, 1300);
+	const int64_t some = 8 * judge_between(j, 5, 7); /* whole blocks of a warp for each row */
+	const Case cases[] = {{.n = rows, .gpu = 0, .kind = LOOKED_THROUGH},
+			      {.n = many, .gpu = 1, .kind = ANY_ORDER},
+			      {.n = 8, .gpu = 1, .kind = COUNTED},
+			      {.n = some, .gpu = 1, .kind = RAGGED}};
+	enum { CASES = sizeof cases / sizeof *cases };
+	int64_t columns[CASES];
+	columns[0] = columns_draw(j);
+	columns[1] = judge_between(j, 3, 9);
 	/* rows so long that a thread's share is more than one may add up besides */
-	second = 256 * judge_between(j, 36, 44);
-	rows_case(j, (Case){8, 1, COUNTED}, second);
-	first = 8 * judge_between(j, 5, 7); /* whole blocks of a warp for each row */
-	rows_case(j, (Case){first, 1, RAGGED}, judge_between(j, 400, 1400));
-	rows_case(j, (Case){0, 0, LOOKED_THROUGH}, 30);
-	rows_case(j, (Case){3, 0, LOOKED_THROUGH}, 0);
-	for (int i = 0; i < REFUSED_PAIRS; i++)
-		rows_case(j, (Case){rows, 0, REFUSED}, columns);
+	columns[2] = 256 * judge_between(j, 36, 44);
+	columns[3] = judge_between(j, 400, 1400);
+	for (int i = 0; i < CASES; i++)
+		rows_case(j, cases[i], columns[i]);
+	rows_case(j, (Case){.n = 0, .gpu = 0, .kind = LOOKED_THROUGH}, 30);
+	rows_case(j, (Case){.n = 3, .gpu = 0, .kind = LOOKED_THROUGH}, 0);
+	for (int i = 0; i < REFUSED_PAIRS; i++) {
+		const int as = refused_as(j, i, CASES);
+		rows_case(j, case_refused(cases[as]), columns[as]);
+	}
 }

@@ -106,20 +106,26 @@ void judge_11_1(Judge *j)
 {
 	int64_t n = PIECE * judge_between(j, 2, 5);
 	n += judge_between(j, 1, 255);
-	reverse_case(j, (Case){n, 0, LOOKED_THROUGH}, false);
+	reverse_case(j, (Case){.n = n, .gpu = 0, .kind = LOOKED_THROUGH}, false);
 	const bool whole = judge_between(j, 0, 1);
-	reverse_case(j, (Case){whole ? PIECE : judge_between(j, 20, 255), 1, ANY_ORDER}, true);
+	const int64_t few = whole ? PIECE : judge_between(j, 20, 255);
+	reverse_case(j, (Case){.n = few, .gpu = 1, .kind = ANY_ORDER}, true);
 	/* of two calls that look alike, one: in which of them, nobody knows who is called */
 	int64_t numbers = PIECE * judge_between(j, 20, 40);
 	numbers += judge_between(j, 1, 255);
-	const Case counted = {numbers, 1, COUNTED};
+	const Case counted = {.n = numbers, .gpu = 1, .kind = COUNTED};
 	const bool first = judge_between(j, 0, 1);
 	reverse_case(j, counted, first);
 	reverse_case(j, counted, !first);
-	reverse_case(j, (Case){PIECE + 1, 1, ANY_ORDER}, true);
-	reverse_case(j, (Case){0, 0, LOOKED_THROUGH}, false);
+	reverse_case(j, (Case){.n = PIECE + 1, .gpu = 1, .kind = ANY_ORDER}, true);
+	reverse_case(j, (Case){.n = 0, .gpu = 0, .kind = LOOKED_THROUGH}, false);
+	const Case cases[] = {{.n = n, .gpu = 0, .kind = LOOKED_THROUGH},
+			      {.n = few, .gpu = 1, .kind = ANY_ORDER},
+			      {.n = PIECE + 1, .gpu = 1, .kind = ANY_ORDER},
+			      counted};
+	enum { CASES = sizeof cases / sizeof *cases };
 	for (int i = 0; i < REFUSED_PAIRS; i++)
-		reverse_case(j, (Case){n, 0, REFUSED}, false);
+		reverse_case(j, case_refused(cases[refused_as(j, i, CASES)]), false);
 }
 
 static void transpose_case(Judge *j, Case c, int64_t columns)
@@ -177,25 +183,29 @@ static void transpose_case(Judge *j, Case c, int64_t columns)
 
 void judge_11_2(Judge *j)
 {
-	int64_t first, second;
-	const int64_t rows = judge_between(j, 33, 70), columns = judge_between(j, 71, 100);
-	transpose_case(j, (Case){rows, 0, LOOKED_THROUGH}, columns);
-	first = judge_between(j, 3, 9);
-	second = judge_between(j, 33, 70);
-	transpose_case(j, (Case){first, 1, ANY_ORDER}, second);
-	first = 32 * judge_between(j, 4, 6);
-	second = 32 * judge_between(j, 2, 3);
-	transpose_case(j, (Case){first, 1, COUNTED}, second);
+	const int64_t rows = judge_between(j, 33, 70), few = judge_between(j, 3, 9);
+	const int64_t whole = 32 * judge_between(j, 4, 6);
 	/* more tiles than 128 blocks do at a time, of which the last is more than half full; eight in a row of blocks, so
 	 * that a block whose warps have a tile each is never all but idle */
-	first = 32 * judge_between(j, 8, 9);
-	first += judge_between(j, 17, 31);
-	second = 32 * 15;
-	second += judge_between(j, 17, 31);
-	transpose_case(j, (Case){first, 1, RAGGED}, second);
-	transpose_case(j, (Case){33, 0, LOOKED_THROUGH}, 65);
-	transpose_case(j, (Case){0, 0, LOOKED_THROUGH}, 3);
-	transpose_case(j, (Case){3, 0, LOOKED_THROUGH}, 0);
-	for (int i = 0; i < REFUSED_PAIRS; i++)
-		transpose_case(j, (Case){rows, 0, REFUSED}, columns);
+	int64_t ragged = 32 * judge_between(j, 8, 9);
+	ragged += judge_between(j, 17, 31);
+	const Case cases[] = {{.n = rows, .gpu = 0, .kind = LOOKED_THROUGH},
+			      {.n = few, .gpu = 1, .kind = ANY_ORDER},
+			      {.n = whole, .gpu = 1, .kind = COUNTED},
+			      {.n = ragged, .gpu = 1, .kind = RAGGED},
+			      {.n = 33, .gpu = 0, .kind = LOOKED_THROUGH}};
+	enum { CASES = sizeof cases / sizeof *cases };
+	int64_t columns[CASES] = {0, 0, 0, 32 * 15, 65};
+	columns[0] = judge_between(j, 71, 100);
+	columns[1] = judge_between(j, 33, 70);
+	columns[2] = 32 * judge_between(j, 2, 3);
+	columns[3] += judge_between(j, 17, 31);
+	for (int i = 0; i < CASES; i++)
+		transpose_case(j, cases[i], columns[i]);
+	transpose_case(j, (Case){.n = 0, .gpu = 0, .kind = LOOKED_THROUGH}, 3);
+	transpose_case(j, (Case){.n = 3, .gpu = 0, .kind = LOOKED_THROUGH}, 0);
+	for (int i = 0; i < REFUSED_PAIRS; i++) {
+		const int as = refused_as(j, i, CASES);
+		transpose_case(j, case_refused(cases[as]), columns[as]);
+	}
 }

@@ -173,28 +173,33 @@ static void product_case(Judge *j, Case c, int64_t m, int64_t k)
 
 void judge_11_5(Judge *j)
 {
-	int64_t first, second, third;
-	const int64_t n = judge_between(j, 17, 40), m = judge_between(j, 17, 40);
-	const int64_t k = judge_between(j, 17, 40);
-	product_case(j, (Case){n, 0, LOOKED_THROUGH}, m, k);
-	first = judge_between(j, 3, 9);
-	second = judge_between(j, 3, 9);
-	third = judge_between(j, 3, 9);
-	product_case(j, (Case){first, 1, ANY_ORDER}, second, third);
-	first = 16 * judge_between(j, 2, 5);
-	second = 16 * judge_between(j, 2, 5);
-	third = 16 * judge_between(j, 2, 5);
-	product_case(j, (Case){first, 1, COUNTED}, second, third);
+	static const Case kinds[] = {{.gpu = 0, .kind = LOOKED_THROUGH},
+				     {.gpu = 1, .kind = ANY_ORDER},
+				     {.gpu = 1, .kind = COUNTED},
+				     {.gpu = 1, .kind = RAGGED},
+				     {.gpu = 0, .kind = LOOKED_THROUGH}};
+	enum { CASES = sizeof kinds / sizeof *kinds };
+	Case cases[CASES];
+	int64_t size[CASES][3] = {{0}, {0}, {0}, {TILE, TILE, TILE}, {17, 33, 1}}; /* n, m, k */
+	memcpy(cases, kinds, sizeof cases);
+	for (int s = 0; s < 3; s++) {
+		size[0][s] = judge_between(j, 17, 40);
+		size[1][s] = judge_between(j, 3, 9);
+		size[2][s] = 16 * judge_between(j, 2, 5);
+	}
 	/* so long that no block has room for all of a row's tiles at a time */
-	first = TILE + judge_between(j, 1, 15);
-	second = TILE + judge_between(j, 1, 15);
-	third = TILE * judge_between(j, 120, 125);
-	third += judge_between(j, 1, 15);
-	product_case(j, (Case){first, 1, RAGGED}, second, third);
-	product_case(j, (Case){17, 0, LOOKED_THROUGH}, 33, 1);
-	product_case(j, (Case){17, 0, LOOKED_THROUGH}, 3, 0);
-	product_case(j, (Case){0, 0, LOOKED_THROUGH}, 3, 3);
-	product_case(j, (Case){3, 0, LOOKED_THROUGH}, 0, 3);
-	for (int i = 0; i < REFUSED_PAIRS; i++)
-		product_case(j, (Case){n, 0, REFUSED}, m, k);
+	size[3][2] *= judge_between(j, 120, 125);
+	for (int s = 0; s < 3; s++)
+		size[3][s] += judge_between(j, 1, 15);
+	for (int i = 0; i < CASES; i++) {
+		cases[i].n = size[i][0];
+		product_case(j, cases[i], size[i][1], size[i][2]);
+	}
+	product_case(j, (Case){.n = 17, .gpu = 0, .kind = LOOKED_THROUGH}, 3, 0);
+	product_case(j, (Case){.n = 0, .gpu = 0, .kind = LOOKED_THROUGH}, 3, 3);
+	product_case(j, (Case){.n = 3, .gpu = 0, .kind = LOOKED_THROUGH}, 0, 3);
+	for (int i = 0; i < REFUSED_PAIRS; i++) {
+		const int as = refused_as(j, i, CASES);
+		product_case(j, case_refused(cases[as]), size[as][1], size[as][2]);
+	}
 }

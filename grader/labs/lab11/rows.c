@@ -115,17 +115,21 @@ static void sum_case(Judge *j, Case c)
 void judge_11_3(Judge *j)
 {
 	const int64_t n = judge_between(j, 3000, 5000);
-	sum_case(j, (Case){n, 0, LOOKED_THROUGH});
 	/* more than are looked through elsewhere, and fewer than are counted */
-	sum_case(j, (Case){judge_between(j, 5001, 50000), 1, ANY_ORDER});
+	const int64_t more = judge_between(j, 5001, 50000);
 	/* more than four of each thread */
 	int64_t ragged = 1024 * judge_between(j, 65, 70);
 	ragged += judge_between(j, 1, 31);
-	sum_case(j, (Case){ragged, 1, RAGGED});
-	sum_case(j, (Case){1, 0, LOOKED_THROUGH});
-	sum_case(j, (Case){0, 0, LOOKED_THROUGH});
+	const Case cases[] = {{.n = n, .gpu = 0, .kind = LOOKED_THROUGH},
+			      {.n = more, .gpu = 1, .kind = ANY_ORDER},
+			      {.n = ragged, .gpu = 1, .kind = RAGGED},
+			      {.n = 1, .gpu = 0, .kind = LOOKED_THROUGH}};
+	enum { CASES = sizeof cases / sizeof *cases };
+	for (int i = 0; i < CASES; i++)
+		sum_case(j, cases[i]);
+	sum_case(j, (Case){.n = 0, .gpu = 0, .kind = LOOKED_THROUGH});
 	for (int i = 0; i < REFUSED_PAIRS; i++)
-		sum_case(j, (Case){n, 0, REFUSED});
+		sum_case(j, case_refused(cases[refused_as(j, i, CASES)]));
 }
 
 static void softmax_of(const float *x, float *wanted, int64_t columns)
@@ -315,20 +319,27 @@ static void softmax_case(Judge *j, Case c, int64_t columns, double far)
 
 void judge_11_4(Judge *j)
 {
-	int64_t first, second;
 	/* the last row lies far below 0, and has no tower */
-	const int64_t rows = judge_between(j, 4, 6), columns = columns_draw(j);
-	softmax_case(j, (Case){rows, 0, LOOKED_THROUGH}, columns, FARTHEST - ROWS_SPREAD);
-	first = judge_between(j, 3, 6);
-	second = judge_between(j, 3, 30);
-	softmax_case(j, (Case){first, 1, ANY_ORDER}, second, 800);
-	first = judge_between(j, 10, 20);
-	second = 256 * judge_between(j, 3, 5);
-	softmax_case(j, (Case){first, 1, COUNTED}, second, 600);
-	softmax_case(j, (Case){first, 1, RAGGED}, judge_between(j, 400, 1400), 600);
-	softmax_case(j, (Case){2, 0, COUNTED}, 4096, 600); /* the widest that the contract has */
-	softmax_case(j, (Case){0, 0, LOOKED_THROUGH}, 3, 1);
-	softmax_case(j, (Case){3, 0, LOOKED_THROUGH}, 0, 1);
-	for (int i = 0; i < REFUSED_PAIRS; i++)
-		softmax_case(j, (Case){rows, 0, REFUSED}, columns, FARTHEST - ROWS_SPREAD);
+	const int64_t rows = judge_between(j, 4, 6), few = judge_between(j, 3, 6);
+	const int64_t some = judge_between(j, 10, 20);
+	const Case cases[] = {{.n = rows, .gpu = 0, .kind = LOOKED_THROUGH},
+			      {.n = few, .gpu = 1, .kind = ANY_ORDER},
+			      {.n = some, .gpu = 1, .kind = COUNTED},
+			      {.n = some, .gpu = 1, .kind = RAGGED},
+			      {.n = 2, .gpu = 0, .kind = COUNTED}};
+	enum { CASES = sizeof cases / sizeof *cases };
+	static const double far[CASES] = {FARTHEST - ROWS_SPREAD, 800, 600, 600, 600};
+	int64_t columns[CASES] = {0, 0, 256, 0, 4096}; /* 4096: the widest that the contract has */
+	columns[0] = columns_draw(j);
+	columns[1] = judge_between(j, 3, 30);
+	columns[2] *= judge_between(j, 3, 5);
+	columns[3] = judge_between(j, 400, 1400);
+	for (int i = 0; i < CASES; i++)
+		softmax_case(j, cases[i], columns[i], far[i]);
+	softmax_case(j, (Case){.n = 0, .gpu = 0, .kind = LOOKED_THROUGH}, 3, 1);
+	softmax_case(j, (Case){.n = 3, .gpu = 0, .kind = LOOKED_THROUGH}, 0, 1);
+	for (int i = 0; i < REFUSED_PAIRS; i++) {
+		const int as = refused_as(j, i, CASES);
+		softmax_case(j, case_refused(cases[as]), columns[as], far[as]);
+	}
 }

@@ -63,8 +63,11 @@ void judge_time_between(Judge *j, const Timed *t)
 				least = fmin(least, (at[behind].first - at[before].last) / times);
 				most = fmax(most, (at[behind].last - at[before].first) / times);
 			}
-	if (most >= 0)
-		judge_returned(j, t, least, most);
+	judge_that_for(j, most >= 0, "record-differs",
+		       "%s: by the machine's timeline the clock was not read before and behind a "
+		       "later time than the first",
+		       t->at);
+	judge_returned(j, t, least, most);
 }
 
 /* The median of the times of the last calls, each `apart` calls behind the one before. */
@@ -77,8 +80,10 @@ void judge_median_between(Judge *j, const Timed *t, int repeats, int apart)
 		const int64_t call = t->calls - 1 - (int64_t)apart * i;
 		const Readings *before = &at[products_before(t, call)],
 			       *behind = &at[products_before(t, call + 1)];
-		if (!are_there(before, behind))
-			return; /* said by judge_calls_clocked() */
+		judge_that_for(j, are_there(before, behind), "record-differs",
+			       "%s: by the machine's timeline the clock was not read both before "
+			       "and behind each time that counts",
+			       t->at);
 		least[i] = behind->first - before->last;
 		most[i] = behind->last - before->first;
 	}

@@ -1,5 +1,6 @@
 /* large.c - decides about products of 5.1 and 5.6 that are larger than what a judge computes: their matrices are numbers of
  * seeds, and of each product the judge works out some numbers, which it draws. */
+#include "grader/labs/common/failing.h"
 #include "grader/labs/lab5/products.h"
 
 enum { LOOKS = 48 };
@@ -52,17 +53,33 @@ static void judge_looks(Judge *j, Run *r, const Products *p, const Looks *looks,
 	judge_factor(j, &factor, at);
 }
 
-void judge_large(Judge *j, const Products *p)
+static int64_t many_of(const Products *p)
 {
-	const int64_t many = p->count ? p->count : 1;
-	const uint64_t a = judge_seed(j), b = judge_seed(j), before = judge_seed(j);
+	return p->count ? p->count : 1;
+}
+
+/* To go. `seed`: those of a and b. */
+static Run *make_large(Judge *j, const Products *p, uint64_t seed[2], Looks *looks)
+{
+	const int64_t many = many_of(p);
 	Run *r = judge_run(j, 2);
-	const char *at = say_products(j, p);
-	run_drawn(r, "a", a, many * p->m * p->k, 1);
-	run_drawn(r, "b", b, many * p->k * p->n, 1);
-	run_drawn(r, "c", before, many * p->m * p->n, 1);
+	seed[0] = judge_seed(j);
+	seed[1] = judge_seed(j);
+	run_drawn(r, "a", seed[0], many * p->m * p->k, 1);
+	run_drawn(r, "b", seed[1], many * p->k * p->n, 1);
+	run_drawn(r, "c", judge_seed(j), many * p->m * p->n, 1);
 	products_run(r, p);
-	const Looks looks = looks_draw(j, r, p, many);
+	*looks = looks_draw(j, r, p, many);
+	return r;
+}
+
+Run *judge_large(Judge *j, const Products *p)
+{
+	const int64_t many = many_of(p);
+	uint64_t seed[2];
+	Looks looks;
+	Run *r = make_large(j, p, seed, &looks);
+	const char *at = say_products(j, p);
 	run_go(r);
 	judge_because(j, "cublas-refused");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
@@ -70,5 +87,23 @@ void judge_large(Judge *j, const Products *p)
 	judge_worked(j, r, at,
 		     (RunWork){.flops = 2.0 * (double)(many * p->m * p->n) * (double)p->k});
 	if (run_is_linked(r))
-		judge_looks(j, r, p, &looks, a, b, at);
+		judge_looks(j, r, p, &looks, seed[0], seed[1], at);
+	return r;
+}
+
+static void judge_call_fails(Judge *j, const void *data)
+{
+	uint64_t seed[2];
+	Looks looks;
+	Run *r = make_large(j, data, seed, &looks);
+	const char *at = run_fail_times(j, r, "launch", 1, 100);
+	run_go(r);
+	judge_because(j, "failure-not-told");
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
+	judge_only_queued(j, r, at);
+}
+
+void judge_large_fails(Judge *j, const Run *good, const Products *p)
+{
+	judge_fails_like(j, good, judge_call_fails, p);
 }

@@ -161,8 +161,7 @@ static Run *make_products(Judge *j, const Products *p, const float *a, const flo
 	return r;
 }
 
-/* Whatever is returned: nobody waited, and the handle is as it was. */
-static void judge_kept(Judge *j, Run *r, const char *at)
+void judge_only_queued(Judge *j, Run *r, const char *at)
 {
 	judge_that_for(j, run_counts(r)->synchronizes == 0, "waited-for-product",
 		       "%s: the host waited for the GPU; the rule says not to", at);
@@ -197,7 +196,7 @@ void judge_calls(Judge *j, Run *r, const Products *p, const char *at)
 	judge_at_most(j, judge_text(j, "%s: new memory on the GPU", at), (double)c->allocations, 0);
 	judge_at_most(j, judge_text(j, "%s: fills", at), (double)c->memsets,
 		      1); /* byte by byte they write anything */
-	judge_kept(j, r, at);
+	judge_only_queued(j, r, at);
 }
 
 void judge_exact(Judge *j, Factor *factor, const char *what, double got, double wanted,
@@ -326,7 +325,7 @@ static void judge_call_fails(Judge *j, const void *data)
 	run_go(r);
 	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
-	judge_kept(j, r, at);
+	judge_only_queued(j, r, at);
 	judge_factors_kept(j, r, p, a, b, at);
 }
 
@@ -338,6 +337,18 @@ static void judge_failing_products(Judge *j, Run *good, const Products *p)
 	judge_where_fails(j, judge_call_fails, &(const Unmade){p, "launch"});
 	if (run_counts(good)->memsets > 0)
 		judge_where_fails(j, judge_call_fails, &(const Unmade){p, "fill"});
+}
+
+/* One call of one of so many other shapes fails, too: no size tells. */
+static void judge_shape_fails(Judge *j, Run *const *good, const Products *const *shape, int count)
+{
+	const int64_t drawn = judge_between(j, 0, count - 1);
+	if (!judge_is_simulated(j))
+		return;
+	if (shape[drawn]->large)
+		judge_large_fails(j, good[drawn], shape[drawn]);
+	else
+		judge_failing_products(j, good[drawn], shape[drawn]);
 }
 
 static void sides_draw(Judge *j, Products *p, int64_t least, int64_t most)
@@ -353,9 +364,9 @@ void judge_5_1(Judge *j)
 	const Products first = {.m = m, .k = judge_between(j, 2, 30) + m, .n = n};
 	const Products beside = {
 		.m = n, .k = judge_between(j, 61, 90), .n = 3 * m, .current = 1, .stream = true};
-	judge_products(j, &first);
-	Run *good = judge_products(j, &beside);
-	judge_products(j, &(Products){.m = m, .k = m, .n = m});
+	const Products square = {.m = m, .k = m, .n = m};
+	Run *of_first = judge_products(j, &first), *good = judge_products(j, &beside);
+	Run *of_square = judge_products(j, &square);
 	/* whose products other calls of cuBLAS make, too */
 	const Products row = {.m = 1, .k = judge_between(j, 2, 9), .n = 2, .current = 1};
 	const Products column = {.m = m, .k = 1, .n = 1};
@@ -363,10 +374,12 @@ void judge_5_1(Judge *j)
 	judge_products(j, &(Products){.m = 2, .k = 3, .n = 4, .null = 1});
 	Products large = {.current = 1, .large = true};
 	sides_draw(j, &large, 1000, 1500);
-	judge_large(j, &large);
+	Run *of_large = judge_large(j, &large);
 	judge_failing_products(j, good, &beside);
 	judge_failing_products(j, row_good, &row);
 	judge_failing_products(j, column_good, &column);
+	judge_shape_fails(j, (Run *[]){of_first, of_square, of_large},
+			  (const Products *[]){&first, &square, &large}, 3);
 }
 
 void judge_5_6(Judge *j)
@@ -379,19 +392,22 @@ void judge_5_6(Judge *j)
 				 .n = 3 * m,
 				 .current = 1,
 				 .stream = true};
-	judge_products(j, &first);
-	Run *good = judge_products(j, &beside);
-	judge_products(j, &(Products){.count = judge_between(j, 5, 9), .m = m, .k = m, .n = m});
+	const Products square = {.count = judge_between(j, 5, 9), .m = m, .k = m, .n = m};
+	Run *of_first = judge_products(j, &first), *good = judge_products(j, &beside);
+	Run *of_square = judge_products(j, &square);
 	const Products single = {.count = 1, .m = 1, .k = m, .n = n, .current = 1};
 	Run *single_good = judge_products(j, &single);
-	judge_products(j, &(Products){.count = 2, .m = m, .k = 1, .n = 1});
+	const Products narrow = {.count = 2, .m = m, .k = 1, .n = 1};
+	Run *of_narrow = judge_products(j, &narrow);
 	judge_products(j, &(Products){.count = 3, .m = 2, .k = 3, .n = 4, .null = 1});
 	Products large = {.count = judge_between(j, 4, 8), .large = true};
 	sides_draw(j, &large, 150, 250);
-	judge_large(j, &large);
-	large.count = judge_between(j, 1001, 5000);
-	sides_draw(j, &large, 4, 12);
-	judge_large(j, &large);
+	Run *of_large = judge_large(j, &large);
+	Products many = {.count = judge_between(j, 1001, 5000), .large = true};
+	sides_draw(j, &many, 4, 12);
+	Run *of_many = judge_large(j, &many);
 	judge_failing_products(j, good, &beside);
 	judge_failing_products(j, single_good, &single);
+	judge_shape_fails(j, (Run *[]){of_first, of_square, of_narrow, of_large, of_many},
+			  (const Products *[]){&first, &square, &narrow, &large, &many}, 5);
 }

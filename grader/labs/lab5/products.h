@@ -37,7 +37,13 @@ void judge_factor(Judge *j, const Factor *factor, const char *at);
 /* One launch, nothing that waits or makes anything, and a handle that is as it was. */
 void judge_calls(Judge *j, Run *r, const Products *p, const char *at);
 
+/* Whatever is returned: nobody waited, and the handle is as it was. */
+void judge_only_queued(Judge *j, Run *r, const char *at);
+
 /* large.c: products that are too large to be computed here, as exact as small ones: no size tells. */
-void judge_large(Judge *j, const Products *p);
+Run *judge_large(Judge *j, const Products *p);
+
+/* The launch of such products fails; `good`: where nothing does. */
+void judge_large_fails(Judge *j, const Run *good, const Products *p);
 
 #endif

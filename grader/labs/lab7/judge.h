@@ -71,8 +71,9 @@ Run *run_work_timed(Judge *j, int gpus);
  * those that take memory of a GPU for each, too. To be called before run_go(). */
 void run_calls_quick(Run *r, const Work *work, bool takes_memory);
 
-/* All GPUs worked at the same time then: it took no longer than the one with the most to do. */
-void judge_side_by_side(Judge *j, Run *r, const Work *work);
+/* All GPUs worked at the same time then: it took no longer than the one with the most to do, which is products, and where
+ * their number is limited copies, too: others would make one work longer. */
+void judge_side_by_side(Judge *j, Run *r, const Work *work, bool by_copies);
 
 /* The side of a square product that takes so many slacks: a slack is twice what the calls cost that
  * two products on two GPUs need. */

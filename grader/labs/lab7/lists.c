@@ -168,13 +168,23 @@ static void judge_list_there(Judge *j, int gpus, int count)
 	list.copies = 0;
 	list.slow = true;
 	Run *r = judge_drawn(j, &list);
-	judge_side_by_side(j, r, &list.work);
+	judge_side_by_side(j, r, &list.work, false);
 }
 
-static void judge_list(Judge *j, int gpus, int count, int64_t most)
+enum { SHAPES_MOST = 8 };
+
+/* Lists, and the run of each. */
+typedef struct Shapes {
+	int count;
+	List list[SHAPES_MOST];
+	Run *run[SHAPES_MOST];
+} Shapes;
+
+static void judge_list(Judge *j, Shapes *shapes, int gpus, int count, int64_t most)
 {
-	List list = list_draw(j, gpus, count, most);
-	judge_drawn(j, &list);
+	const int at = shapes->count++;
+	shapes->list[at] = list_draw(j, gpus, count, most);
+	shapes->run[at] = judge_drawn(j, &shapes->list[at]);
 }
 
 /* On the CPU nothing tells of a tensor that is never given back, but the memory: here one matrix is
@@ -362,13 +372,14 @@ static void judge_many_at_once(Judge *j)
 
 void judge_7_4(Judge *j)
 {
-	judge_list(j, 2, 3, 40);
+	Shapes shapes = {0}; /* one of them has a call that fails, too */
+	judge_list(j, &shapes, 2, 3, 40);
 	const int some = (int)judge_between(j, 5, MOST_GPUS - 1);
-	judge_list(j, some, (int)judge_between(j, 17, WORK_MOST), 40);
-	judge_list(j, MOST_GPUS, MOST_GPUS + (int)judge_between(j, 1, 3), 40);
-	judge_list(j, 4, (int)judge_between(j, 1, 3), 40);
-	judge_list(j, 1, 3, 40);
-	judge_list(j, 0, 3, 40);
+	judge_list(j, &shapes, some, (int)judge_between(j, 17, WORK_MOST), 40);
+	judge_list(j, &shapes, MOST_GPUS, MOST_GPUS + (int)judge_between(j, 1, 3), 40);
+	judge_list(j, &shapes, 4, (int)judge_between(j, 1, 3), 40);
+	List on_cpu = list_draw(j, 0, 3, 40);
+	judge_drawn(j, &on_cpu);
 	judge_unfit(j, 2, (int)judge_between(j, 1, 3));
 	judge_unfit(j, 3, 0);
 	judge_list_fast(j, 8, "eight equal large products on two GPUs");
@@ -378,6 +389,8 @@ void judge_7_4(Judge *j)
 	judge_list_there(j, 3, (int)judge_between(j, 5, 8));
 	judge_list_there(j, MOST_GPUS, (int)judge_between(j, 2 * MOST_GPUS + 1, WORK_MOST));
 	judge_failing_lists(j);
+	const int64_t drawn = judge_between(j, 0, shapes.count - 1);
+	judge_failing_once(j, shapes.run[drawn], judge_failing_list, &shapes.list[drawn]);
 	/* large inputs: what comes behind them is called once */
 	judge_unfit(j, 0, (int)judge_between(j, 1, 3));
 	judge_on_cpu(j);

@@ -169,26 +169,36 @@ static void judge_no_handles(Judge *j, int gpus, const int64_t *list, int count,
 	judge_none_left(j, r, at, count, current);
 }
 
+enum { HANDLES_MOST = 60 }; /* more than a machine has GPUs, and than a product's list is long */
+
 typedef struct Handles {
-	int64_t list[5];
-	int current;
+	int gpus, count, current;
+	int64_t list[HANDLES_MOST];
 } Handles;
+
+static Run *judge_handles_of(Judge *j, const Handles *h)
+{
+	return judge_handles(j, h->gpus, h->list, h->count, h->current);
+}
 
 /* A handle cannot be made, and nothing tells beforehand which, nor that one cannot: all is as where they all are made. */
 static void judge_failing_handle(Judge *j, const char *kind, int64_t which, const void *data)
 {
 	const Handles *h = data;
-	const int count = sizeof h->list / sizeof *h->list;
-	const float *pairs = judge_uniform(j, 2 * (count + 1), 1, 2);
-	Run *r = make_handles(j, ALL_GPUS, h->list, count, h->current, NONE, pairs);
+	const int count = h->count;
+	const float *pairs = judge_uniform(j, 2 * ((int64_t)count + 1), 1, 2);
+	Run *r = make_handles(j, h->gpus, h->list, count, h->current, NONE, pairs);
 	const char *why = run_fail_times(j, r, kind, which, 1);
 	const char *at = judge_text(j, "%s, %s", say_list(j, h->list, count), why);
 	run_go(r);
 	judge_none_left(j, r, at, count, h->current);
 }
 
-/* A list of more GPUs than a machine has, and than a product's list is long. */
-enum { HANDLES_MOST = 60 };
+/* How many calls of libraries have made the handles of a list: each can fail. */
+static int64_t handle_calls(Run *good, const Handles *h)
+{
+	return run_is_linked(good) ? (int64_t)run_counts_of(good, 0)->library_calls : h->count;
+}
 
 /* No GPU's number; that of one is in its lower bits. */
 static int64_t draw_large(Judge *j)
@@ -200,16 +210,20 @@ static int64_t draw_large(Judge *j)
 void judge_7_1(Judge *j)
 {
 	int64_t first = judge_between(j, 0, 1);
-	judge_handles(j, 2, (int64_t[]){first, 1 - first}, 2, (int)judge_between(j, 0, 1));
-	judge_handles(j, 1, (int64_t[]){0, 0}, 2, 0);
-	const Handles five = {{3, first, 2, 3, 1 - first}, 2};
-	judge_handles(j, 2, (int64_t[]){1 - first}, 1, (int)first);
-	Run *good = judge_handles(j, ALL_GPUS, five.list, 5, five.current);
-	int64_t many[HANDLES_MOST];
-	const int count = (int)judge_between(j, HANDLES_MOST - 5, HANDLES_MOST);
-	for (int i = 0; i < count; i++)
-		many[i] = judge_between(j, 0, ALL_GPUS - 1);
-	judge_handles(j, ALL_GPUS, many, count, (int)first);
+	const Handles five = {ALL_GPUS, 5, 2, {3, first, 2, 3, 1 - first}};
+	/* one of these lists has a handle that cannot be made, too */
+	Handles shape[] = {{2, 2, (int)judge_between(j, 0, 1), {first, 1 - first}},
+			   {1, 2, 0, {0, 0}},
+			   {2, 1, (int)first, {1 - first}},
+			   {ALL_GPUS, 0, (int)first, {0}}};
+	enum { SHAPES = sizeof shape / sizeof *shape };
+	Handles *many = &shape[SHAPES - 1];
+	many->count = (int)judge_between(j, HANDLES_MOST - 5, HANDLES_MOST);
+	for (int i = 0; i < many->count; i++)
+		many->list[i] = judge_between(j, 0, ALL_GPUS - 1);
+	Run *of_shape[SHAPES], *good = judge_handles_of(j, &five);
+	for (int i = 0; i < SHAPES; i++)
+		of_shape[i] = judge_handles_of(j, &shape[i]);
 	judge_no_handles(j, 1, (int64_t[]){0, 1}, 2, 0, NONE);
 	judge_no_handles(j, 3, (int64_t[]){1, 2, judge_between(j, 3, 9), 0}, 4, 1, NONE);
 	judge_no_handles(j, 2, (int64_t[]){draw_large(j), first}, 2, 1, NONE);
@@ -221,11 +235,14 @@ void judge_7_1(Judge *j)
 	judge_no_handles(j, 2, (int64_t[]){0, 1}, 2, 0, 1);
 	judge_no_handles(j, ALL_GPUS, five.list, 5, five.current, (int)(1 - first));
 	judge_no_handles(j, ALL_GPUS, five.list, 5, five.current, 2);
-	int64_t calls = 5;
-	if (run_is_linked(good))
-		calls = (int64_t)run_counts_of(good, 0)->library_calls;
+	const int64_t calls = handle_calls(good, &five);
 	for (int64_t at = 1; at <= calls && judge_is_simulated(j); at++)
 		judge_told(j, judge_failing_handle, "handle", at, &five);
+	const int64_t drawn = judge_between(j, 0, SHAPES - 1);
+	const int64_t of = handle_calls(of_shape[drawn], &shape[drawn]);
+	if (judge_is_simulated(j))
+		judge_told_like(j, of_shape[drawn], judge_failing_handle, "handle",
+				judge_between(j, 1, of), &shape[drawn]);
 }
 
 /* --- 7.2 -------------------------------------------------------------------------------------- */
@@ -254,19 +271,25 @@ static WorkRun judge_right(Judge *j, int machine, const char *gpus, int current)
 }
 
 /* The caller's work is still writing what is on each GPU: not timed, as that takes time. */
-static void judge_begun(Judge *j, int machine)
+static WorkRun judge_begun(Judge *j, int machine, const char *gpus, int current)
 {
-	Work work = work_draw(j, machine, draw_all_gpus(j, machine), 50);
+	Work work = work_draw(j, machine, gpus, 50);
 	work.begun = true;
-	judge_work_of(j, work, (int)judge_between(j, 0, machine - 1));
+	return judge_work_of(j, work, current);
 }
 
-/* As where a call fails: no list tells. */
-static Work draw_failing(Judge *j, const char *gpus)
+/* A list of products. */
+typedef struct Listed {
+	int machine;
+	const char *gpus;
+	int current;
+	bool begun;
+} Listed;
+
+static WorkRun judge_listed(Judge *j, const Listed *l)
 {
-	Work work = work_draw(j, 2, gpus, 50);
-	work.begun = true;
-	return work;
+	return l->begun ? judge_begun(j, l->machine, l->gpus, l->current)
+			: judge_right(j, l->machine, l->gpus, l->current);
 }
 
 /* A product without a handle: cuBLAS refuses. Another GPU than that of the product is current, so
@@ -284,32 +307,36 @@ static void judge_refused(Judge *j, const char *gpus, int null)
 	judge_failure_told(j, r, at, current);
 }
 
-/* A call fails, though all products have a handle; others of its kind succeed, before and behind it. */
+/* A call fails, though all products have a handle; others of its kind succeed, before and behind it. The list is as where
+ * nothing fails: it does not tell. */
 static void judge_failing_call(Judge *j, const char *kind, int64_t which, const void *data)
 {
-	Work work = draw_failing(j, data);
-	Run *r = run_work_timed(j, 2);
+	const Listed *l = data;
+	Work work = work_draw(j, l->machine, l->gpus, 50);
+	work.begun = l->begun;
+	Run *r = run_work_timed(j, l->machine);
 	run_calls_quick(r, &work, false);
-	work_send(j, r, &work, 1, NONE);
+	work_send(j, r, &work, l->current, NONE);
 	work_give(r, 1);
 	const char *at = run_fail_ordered(j, r, kind, which, 1);
 	run_go(r);
-	judge_failure_told(j, r, at, 1);
+	judge_failure_told(j, r, at, l->current);
 }
 
 static void judge_failing_calls_of(Judge *j)
 {
-	Run *r = judge_work_of(j, draw_failing(j, "010"), 1).run;
+	const Listed three = {2, "010", 1, true}, two = {2, "11", 1, true}; /* two: on one GPU */
+	Run *r = judge_listed(j, &three).run;
 	if (!judge_is_simulated(j))
 		return;
 	judge_failures_of(j, r, "launch", (int64_t)run_counts(r)->launches, judge_failing_call,
-			  "010");
+			  &three);
 	judge_failures_of(j, r, "copy", (int64_t)run_traffic(r).all.called, judge_failing_call,
-			  "010");
-	judge_failing_waits(j, r, judge_failing_call, "010");
-	judge_failing_setup(j, r, judge_failing_call, "010");
-	r = judge_work_of(j, draw_failing(j, "11"), 1).run; /* all on one GPU */
-	judge_failing_shape(j, r, judge_failing_call, "11");
+			  &three);
+	judge_failing_waits(j, r, judge_failing_call, &three);
+	judge_failing_setup(j, r, judge_failing_call, &three);
+	r = judge_listed(j, &two).run;
+	judge_failing_shape(j, r, judge_failing_call, &two);
 }
 
 /* Products on GPU 0 and GPU 1. One equal product each: one after the other they take 2 t, so
@@ -383,14 +410,21 @@ static void judge_many_at_once(Judge *j)
 void judge_7_2(Judge *j)
 {
 	int one_first = (int)judge_between(j, 0, 1);
-	WorkRun small[5];
-	small[0] = judge_right(j, 2, one_first ? "10" : "01", (int)judge_between(j, 0, 1));
-	small[1] = judge_right(j, 1, "00", 0);
-	small[2] = judge_right(j, 2, "11", 0);
-	small[3] = judge_right(j, MOST_GPUS, draw_many(j), 2);
-	small[4] = judge_right(j, 4, "2", (int)judge_between(j, 0, 3));
-	judge_begun(j, MOST_GPUS);
-	judge_begun(j, (int)judge_between(j, ALL_GPUS + 1, MOST_GPUS - 1));
+	enum { SMALL = 5 }; /* so many of the lists are timed; one has a call that fails, too */
+	const int some = (int)judge_between(j, ALL_GPUS + 1, MOST_GPUS - 1);
+	const Listed list[] = {
+		{2, one_first ? "10" : "01", (int)judge_between(j, 0, 1), false},
+		{1, "00", 0, false},
+		{2, "11", 0, false},
+		{MOST_GPUS, draw_many(j), 2, false},
+		{4, "2", (int)judge_between(j, 0, 3), false},
+		{MOST_GPUS, draw_all_gpus(j, MOST_GPUS), (int)judge_between(j, 0, MOST_GPUS - 1),
+		 true},
+		{some, draw_all_gpus(j, some), (int)judge_between(j, 0, some - 1), true}};
+	enum { LISTS = sizeof list / sizeof *list };
+	WorkRun small[LISTS];
+	for (int i = 0; i < LISTS; i++)
+		small[i] = judge_listed(j, &list[i]);
 	judge_refused(j, "010", (int)judge_between(j, 0, 2));
 	judge_fast(j, one_first ? "10" : "01", "44", "two equal large products", true);
 	judge_fast(j, "01", "48", "a large product on GPU 0, a larger one on GPU 1", false);
@@ -399,7 +433,10 @@ void judge_7_2(Judge *j)
 	judge_fast(j, "0011", "4444", "two large products on each of two GPUs", false);
 	judge_waits_for_each(j);
 	judge_many_at_once(j);
-	for (size_t i = 0; i < sizeof small / sizeof *small; i++)
-		judge_side_by_side(j, small[i].run, &small[i].work);
+	for (int i = 0; i < SMALL; i++)
+		judge_side_by_side(j, small[i].run, &small[i].work, false);
 	judge_failing_calls_of(j);
+	const int other[] = {1, 3, 4, 5, 6}; /* no machine as where calls fail above */
+	const int drawn = other[judge_between(j, 0, sizeof other / sizeof *other - 1)];
+	judge_failing_once(j, small[drawn].run, judge_failing_call, &list[drawn]);
 }

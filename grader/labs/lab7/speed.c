@@ -37,33 +37,66 @@ typedef struct Busy {
 	int home, of_home, of_others;
 } Busy;
 
-/* GPUs are of different speed: a ratio that was worked out from sizes is another one. */
-static Run *judge_speed_up(Judge *j, int machine, const char *gpus, const char *parts, Busy busy,
-			   const char *at, const char **reference)
+/* Products that are computed both ways, on such a machine. */
+typedef struct Ways {
+	const char *gpus, *parts, *at;
+	Busy busy;
+	int machine;
+} Ways;
+
+/* How they are in a run. */
+typedef struct Given {
+	Work work;
+	int home, current;
+	Looks apart, alone;
+} Given;
+
+/* A lesson is about these. */
+static bool is_told(const Ways *w)
 {
-	const bool is_told = machine == 2 && busy.home == NONE;
+	return w->machine == 2 && w->busy.home == NONE;
+}
+
+/* To go. GPUs are of different speed: a ratio that was worked out from sizes is another one. */
+static Run *make_speed_up(Judge *j, const Ways *w, Given *g)
+{
+	const int machine = w->machine;
+	const Busy busy = w->busy;
 	Run *r = run_work_timed(j, machine);
-	Work work = work_large(j, r, gpus, parts, at);
+	Work work = work_large(j, r, w->gpus, w->parts, w->at);
 	int64_t alone[WORK_MOST];
-	int home = busy.home != NONE ? busy.home : (int)judge_between(j, 0, machine - 1);
-	int current = is_told                    ? (int)judge_between(j, 0, 1)
-		      : busy.home == machine - 1 ? 0
-						 : machine - 1;
+	const int home = busy.home != NONE ? busy.home : (int)judge_between(j, 0, machine - 1);
+	const int current = is_told(w)                 ? (int)judge_between(j, 0, 1)
+			    : busy.home == machine - 1 ? 0
+						       : machine - 1;
 	for (int i = 0; i < work.count; i++)
 		alone[i] = home;
 	work_send(j, r, &work, current, NONE);
 	work_give(r, 2);
-	Looks apart_looks = looks_send(j, r, &work, "apart");
-	Looks alone_looks = looks_send(j, r, &work, "alone");
+	g->apart = looks_send(j, r, &work, "apart");
+	g->alone = looks_send(j, r, &work, "alone");
 	run_ints(r, "alone", alone, work.count);
 	run_int(r, "null.alone", 0);
 	run_int(r, "busy.home", busy.of_home);
 	run_int(r, "busy.others", busy.of_others);
 	/* A lesson is about GPUs as they are. */
-	for (int gpu = 0; !is_told && gpu < machine; gpu++)
+	for (int gpu = 0; !is_told(w) && gpu < machine; gpu++)
 		run_slow(r, gpu, (int)judge_between(j, 1000, 1800));
 	run_allow(r, "unsynchronised-timing"); /* judge_ratio() says it in the exercise's words */
-	if (is_told)
+	g->work = work;
+	g->home = home;
+	g->current = current;
+	return r;
+}
+
+static Run *judge_speed_up(Judge *j, const Ways *w, const char **reference)
+{
+	Given g;
+	Run *r = make_speed_up(j, w, &g);
+	const int machine = w->machine, home = g.home, current = g.current;
+	const Work work = g.work;
+	const char *at = w->at;
+	if (is_told(w))
 		run_shown(r);
 	run_go(r);
 	judge_worked(j, r, at, (RunWork){.flops = 2 * work_flops(&work)}); /* alone and apart */
@@ -77,11 +110,11 @@ static Run *judge_speed_up(Judge *j, int machine, const char *gpus, const char *
 			    products_us(r, &work, NONE) * run_slowness(r, home) / longest);
 	judge_that_for(j, run_get_real(r, "ratio") > 0, "failure-without-reason",
 		       "%s: no ratio was returned", at);
-	judge_looks(j, r, &work, "apart", &apart_looks);
+	judge_looks(j, r, &work, "apart", &g.apart);
 	Work at_home = work;
 	for (int i = 0; i < work.count; i++)
 		at_home.gpu[i] = home;
-	judge_looks(j, r, &at_home, "alone", &alone_looks);
+	judge_looks(j, r, &at_home, "alone", &g.alone);
 	for (int gpu = 0; gpu < machine; gpu++) {
 		int kernels = products_on(&work, gpu) + (gpu == home ? work.count : 0);
 		if (kernels > 0)
@@ -91,7 +124,7 @@ static Run *judge_speed_up(Judge *j, int machine, const char *gpus, const char *
 	judge_no_error_left_at(j, r, at);
 	judge_device_kept(j, r, current);
 	judge_sides_measured(j, r, at, &work, machine, home);
-	if (is_told)
+	if (is_told(w))
 		judge_lesson(
 			j,
 			"To compare two ways, let each begin with idle GPUs and end with a wait "
@@ -116,7 +149,8 @@ static void judge_waits_for_each(Judge *j)
 	for (int place = 0; place < ALL_GPUS; place++) {
 		Busy busy = {gpus[(place + 1) % ALL_GPUS] - '0', 0, 20};
 		const char *at = judge_text(j, "%s, all still busy", say_longest(j, gpus, place));
-		judge_speed_up(j, ALL_GPUS, gpus, parts_longest(j, place), busy, at, &unused);
+		judge_speed_up(j, &(Ways){gpus, parts_longest(j, place), at, busy, ALL_GPUS},
+			       &unused);
 	}
 }
 
@@ -176,6 +210,16 @@ static void judge_failing_call(Judge *j, const char *kind, int64_t which, const 
 	judge_ratio_unknown(j, r, at, current);
 }
 
+/* The same of other products. */
+static void judge_failing_ways(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	Given g;
+	Run *r = make_speed_up(j, data, &g);
+	const char *at = run_fail_ordered(j, r, kind, which, 1);
+	run_go(r);
+	judge_ratio_unknown(j, r, at, g.current);
+}
+
 /* Those of `good`, a run of the same products. */
 static void judge_failing_calls_of(Judge *j, Run *good)
 {
@@ -193,25 +237,34 @@ void judge_7_3(Judge *j)
 {
 	const Busy idle = {NONE, 0, 0};
 	const char *reference, *unused;
-	Run *two = judge_speed_up(j, 2, "01", "44", idle, "two equal products on two GPUs",
-				  &reference);
+	const Ways equal = {"01", "44", "two equal products on two GPUs", idle, 2};
+	Run *two = judge_speed_up(j, &equal, &reference);
 	/* GPU 1 is busy until long after the first side has ended; then a GPU that has nothing to
 	 * do with the second side is. Whichever is slower, GPU 1 ends last, and later if it begins behind
 	 * a product of GPU 0 */
-	judge_speed_up(j, 2, "0011", "4488", (Busy){0, 5, 20},
-		       "four products on two GPUs that are still busy", &unused);
-	judge_speed_up(j, 3, "01", "44", (Busy){2, 20, 5},
-		       "two products on GPU 2 against GPU 0 and GPU 1, all of them still busy",
-		       &unused);
-	judge_speed_up(j, MOST_GPUS, draw_all_gpus(j, MOST_GPUS), EQUAL_PARTS, idle,
-		       "eight equal products on eight GPUs", &unused);
-	judge_speed_up(j, 1, "00", "44", idle, "two products on one GPU both times", &unused);
+	const Ways shape[] = {
+		{"0011", "4488", "four products on two GPUs that are still busy", {0, 5, 20}, 2},
+		{"01",
+		 "44",
+		 "two products on GPU 2 against GPU 0 and GPU 1, all of them still busy",
+		 {2, 20, 5},
+		 3},
+		{draw_all_gpus(j, MOST_GPUS), EQUAL_PARTS, "eight equal products on eight GPUs",
+		 idle, MOST_GPUS},
+		{"00", "44", "two products on one GPU both times", idle, 1}};
+	enum { SHAPES = sizeof shape / sizeof *shape };
+	Run *of_shape[SHAPES];
+	for (int i = 0; i < SHAPES; i++)
+		of_shape[i] = judge_speed_up(j, &shape[i], &unused);
 
 	judge_waits_for_each(j);
 
 	judge_refused(j, false);
 	judge_refused(j, true);
 	judge_failing_calls_of(j, two);
+	const int64_t drawn =
+		judge_between(j, 0, SHAPES - 1); /* no products tell that a call fails */
+	judge_failing_once(j, of_shape[drawn], judge_failing_ways, &shape[drawn]);
 	const RealWork measured = {
 		.at = "two equal products on two GPUs",
 		.reference = reference,

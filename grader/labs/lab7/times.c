@@ -82,13 +82,14 @@ void run_calls_quick(Run *r, const Work *work, bool takes_memory)
 
 #define LONGEST_TIMES 1.15
 
-void judge_side_by_side(Judge *j, Run *r, const Work *work)
+void judge_side_by_side(Judge *j, Run *r, const Work *work, bool by_copies)
 {
 	int count;
 	double longest = 0;
 	const RunOp *ops = run_ops(r, &count);
 	for (int gpu = 0; gpu < work->gpus; gpu++)
-		longest = fmax(longest, ops_busy(ops, count, is_on, &gpu));
+		longest = fmax(longest,
+			       ops_busy(ops, count, by_copies ? is_on : is_product_on, &gpu));
 	judge_in_time(
 		j, window_us(r) <= LONGEST_TIMES * longest, "one-after-the-other",
 		((TimeLimit){.wanted = LONGEST_TIMES * longest,

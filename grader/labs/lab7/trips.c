@@ -252,53 +252,67 @@ static void judge_trip_fails(Judge *j, int null, const char *missing)
 	judge_failure_told(j, r, at, current);
 }
 
-static Run *make_few(Judge *j, const char *gpus, int current)
+/* A list of trips. */
+typedef struct Listed {
+	int machine;
+	const char *gpus;
+	int current;
+	bool begun;
+} Listed;
+
+static WorkRun judge_listed(Judge *j, const Listed *l)
 {
-	Work work = work_draw(j, 2, gpus, 50);
-	work.begun = true;
-	Run *r = run_work_timed(j, 2);
-	run_calls_quick(r, &work, false);
-	work_send(j, r, &work, current, NONE);
-	run_text(r, "missing", "nothing");
-	return r;
+	return l->begun ? judge_trip_begun(j, l->machine, l->gpus, l->current)
+			: judge_trip(j, l->machine, l->gpus, l->current);
 }
 
-/* A call of that kind fails, though nothing is wrong with what it gets; others succeed, before and behind it. */
+/* A call of that kind fails, though nothing is wrong with what it gets; others succeed, before and behind it. Neither the
+ * list tells nor which GPU is current. */
 static void judge_failing_call(Judge *j, const char *kind, int64_t which, const void *data)
 {
-	const int current = (int)judge_between(j, 0, 1);
-	Run *r = make_few(j, data, current);
+	const Listed *l = data;
+	Work work = work_draw(j, l->machine, l->gpus, 50);
+	work.begun = l->begun;
+	Run *r = run_work_timed(j, l->machine);
+	run_calls_quick(r, &work, false);
+	work_send(j, r, &work, l->current, NONE);
+	run_text(r, "missing", "nothing");
 	const char *at = run_fail_ordered(j, r, kind, which, 1);
 	run_go(r);
-	judge_failure_told(j, r, at, current);
+	judge_failure_told(j, r, at, l->current);
 }
 
 static void judge_failing_calls_of(Judge *j)
 {
-	/* as where a call fails: neither a list tells nor which GPU is current */
-	Run *r = judge_trip_begun(j, 2, "01", (int)judge_between(j, 0, 1)).run;
+	const Listed two = {2, "01", (int)judge_between(j, 0, 1), true};
+	const Listed one = {2, "11", (int)judge_between(j, 0, 1), true}; /* all on one GPU */
+	Run *r = judge_listed(j, &two).run;
 	if (!judge_is_simulated(j))
 		return;
 	judge_failures_of(j, r, "launch", (int64_t)run_counts(r)->launches, judge_failing_call,
-			  "01");
+			  &two);
 	judge_failures_of(j, r, "copy", (int64_t)run_traffic(r).all.called, judge_failing_call,
-			  "01");
-	judge_failing_waits(j, r, judge_failing_call, "01");
-	judge_failing_setup(j, r, judge_failing_call, "01");
-	r = judge_trip_begun(j, 2, "11", (int)judge_between(j, 0, 1)).run; /* all on one GPU */
-	judge_failing_shape(j, r, judge_failing_call, "11");
+			  &two);
+	judge_failing_waits(j, r, judge_failing_call, &two);
+	judge_failing_setup(j, r, judge_failing_call, &two);
+	r = judge_listed(j, &one).run;
+	judge_failing_shape(j, r, judge_failing_call, &one);
 }
 
 void judge_7_5(Judge *j)
 {
 	int one_first = (int)judge_between(j, 0, 1);
-	WorkRun small[3];
-	small[0] = judge_trip(j, 2, one_first ? "10" : "01", (int)judge_between(j, 0, 1));
-	small[1] = judge_trip(j, 1, "00", 0);
-	small[2] = judge_trip(j, MOST_GPUS, draw_many(j), 2);
-	judge_trip_begun(j, MOST_GPUS, draw_all_gpus(j, MOST_GPUS), 1);
+	enum { SMALL = 3 }; /* so many of the lists are timed; one has a call that fails, too */
 	const int some = (int)judge_between(j, ALL_GPUS + 1, MOST_GPUS - 1);
-	judge_trip_begun(j, some, draw_all_gpus(j, some), 0);
+	const Listed list[] = {{2, one_first ? "10" : "01", (int)judge_between(j, 0, 1), false},
+			       {1, "00", 0, false},
+			       {MOST_GPUS, draw_many(j), 2, false},
+			       {MOST_GPUS, draw_all_gpus(j, MOST_GPUS), 1, true},
+			       {some, draw_all_gpus(j, some), 0, true}};
+	enum { LISTS = sizeof list / sizeof *list };
+	WorkRun small[LISTS];
+	for (int i = 0; i < LISTS; i++)
+		small[i] = judge_listed(j, &list[i]);
 	judge_trip_fast(j, 1);
 	judge_trip_fast(j, 0);
 	judge_trip_fails(j, (int)judge_between(j, 0, 1), "nothing");
@@ -307,7 +321,10 @@ void judge_7_5(Judge *j)
 	judge_trip_fails(j, NONE, "result");
 	judge_waits_for_each(j);
 	judge_many_at_once(j);
-	for (size_t i = 0; i < sizeof small / sizeof *small; i++)
-		judge_side_by_side(j, small[i].run, &small[i].work);
+	for (int i = 0; i < SMALL; i++)
+		judge_side_by_side(j, small[i].run, &small[i].work, true);
 	judge_failing_calls_of(j);
+	const int64_t drawn =
+		judge_between(j, 1, LISTS - 1); /* no machine as where calls fail above */
+	judge_failing_once(j, small[drawn].run, judge_failing_call, &list[drawn]);
 }

@@ -291,7 +291,7 @@ static void judge_ahead(Judge *j, int64_t batch, int64_t count, bool slow)
 
 /* More rows than 16 bits count, in a batch and in all. The rate is 0: of so many rows some come too near to where a step may
  * go two ways. */
-static void judge_many_ahead(Judge *j)
+static Run *judge_many_ahead(Judge *j, Ahead *of)
 {
 	const int64_t batch = judge_between(j, 33000, 40000);
 	const int64_t count = batch + judge_between(j, 33000, batch);
@@ -322,6 +322,8 @@ static void judge_many_ahead(Judge *j)
 		       "total cannot be read");
 	judge_because(j, "total-wrong");
 	judge_real(j, judge_text(j, "%s: total", a.at), (double)total->values[0], sum, 1e-3);
+	*of = a;
+	return r;
 }
 
 /* In batches as where nothing fails: no size tells. */
@@ -358,7 +360,8 @@ void judge_8_7(Judge *j)
 	judge_ahead(j, batch, 6 * batch + judge_between(j, 1, batch - 1), false);
 	judge_ahead(j, batch, 2 * batch + 1, false);
 	judge_ahead(j, 1, judge_between(j, 3, 7), false);
-	judge_many_ahead(j);
+	Ahead many;
+	Run *of_many = judge_many_ahead(j, &many);
 	judge_ahead(j, batch, judge_between(j, 5, 9), false);
 	/* the first, one between, and the last, of the batch that is smaller */
 	const int step[] = {0, (int)judge_between(j, 1, 3), 6},
@@ -371,7 +374,8 @@ void judge_8_7(Judge *j)
 	judge_ahead(j, batch, 6 * batch + judge_between(j, 1, 5), true);
 	judge_ahead(j, batch, 6 * batch + judge_between(j, 3 * batch / 4, batch - 1), true);
 	judge_ahead(j, batch, AHEAD_STEPS * batch, true);
-	Ahead few = ahead_draw(j, batch, 2 * batch + 1);
+	const int64_t whole = judge_between(j, 2, 7); /* as many as where nothing fails, or more */
+	Ahead few = ahead_draw(j, batch, whole * batch + judge_between(j, 1, batch - 1));
 	Run *good = run_ahead(j, &few);
 	judge_failures_of(j, good, "launch", (int64_t)run_counts(good)->launches,
 			  judge_failing_call, &few);
@@ -383,4 +387,5 @@ void judge_8_7(Judge *j)
 	few = ahead_draw(j, batch, judge_between(j, 2, batch)); /* one batch alone */
 	good = run_ahead(j, &few);
 	judge_failing_shape(j, good, judge_failing_call, &few);
+	judge_failing_once(j, of_many, judge_failing_call, &many);
 }

@@ -173,15 +173,21 @@ static void judge_far_batch(Judge *j)
 
 typedef struct Some {
 	Digits data;
+	int device;
 	int64_t first, batch, times; /* times: so many fail, one after the other */
 } Some;
+
+static Run *judge_some(Judge *j, const Some *some)
+{
+	return judge_batch_of(j, 2, some->device, some->data, some->first, some->batch);
+}
 
 /* A copy fails, or the GPU has no memory for one of the two tensors, or from there on: the other one, made before or
  * after it, must not stay. All is as large as where nothing fails: no size tells. */
 static void judge_failing_batch(Judge *j, const char *kind, int64_t which, const void *data)
 {
 	const Some *some = data;
-	Run *r = make_batch(j, 2, 1, &some->data, some->first, some->batch);
+	Run *r = make_batch(j, 2, some->device, &some->data, some->first, some->batch);
 	const char *at = run_fail_times(j, r, kind, which, some->times);
 	run_go(r);
 	judge_because(j, "failure-not-told");
@@ -195,17 +201,26 @@ static void judge_8_1(Judge *j)
 	int64_t batch = judge_between(j, 20, 40), count = judge_between(j, 180, 220);
 	const int64_t width = width_draw(j), first = batch * judge_between(j, 1, 3);
 	Run *good = judge_batch_of(j, 2, 1, rows_draw(j, count, width), first, batch);
-	judge_batch(j, 2, 0, count, count - judge_between(j, 2, 15), batch);
+	const int64_t few = judge_between(j, 3, 9);
+	/* one call of each of these shapes fails, too */
+	const Some shape[] = {
+		{rows_draw(j, count, width), 0, count - judge_between(j, 2, 15), batch, 1},
+		{rows_draw(j, few, 1), 1, few - 1, 1, 1}};
+	enum { SHAPES = sizeof shape / sizeof *shape };
+	Run *of_shape[SHAPES];
+	for (int i = 0; i < SHAPES; i++)
+		of_shape[i] = judge_some(j, &shape[i]);
 	Run *alone = judge_batch_of(j, 2, 1, rows_draw(j, count, width), count - 1, batch);
 	judge_batch(j, 2, 1, count, count, batch);
 	judge_batch(j, 2, 1, count, count + judge_between(j, 1, 9), batch);
 	judge_batch(j, 0, CPU, count, judge_between(j, 1, 50), batch);
-	const int64_t few = judge_between(j, 3, 9);
-	judge_batch_of(j, 2, 1, rows_draw(j, few, 1), few - 1, 1);
 	judge_far_batch(j);
 
 	if (judge_is_simulated(j)) {
-		Some some = {.data = rows_draw(j, count, width), .first = first, .batch = batch};
+		Some some = {.data = rows_draw(j, count, width),
+			     .device = 1,
+			     .first = first,
+			     .batch = batch};
 		some.times = 1;
 		const SimcudaCounters *c = run_counts(good);
 		const int64_t requests = (int64_t)c->allocations;
@@ -217,11 +232,16 @@ static void judge_8_1(Judge *j)
 		judge_failures_of(j, good, "fill", (int64_t)c->memsets, judge_failing_batch, &some);
 		judge_failing_waits_besides(j, good, judge_failing_batch, NULL, &some);
 		judge_failing_setup(j, good, judge_failing_batch, &some);
-		const Some last = {
-			.data = some.data, .first = count - 1, .batch = batch, .times = 1};
+		const Some last = {.data = some.data,
+				   .device = 1,
+				   .first = count - 1,
+				   .batch = batch,
+				   .times = 1};
 		judge_failing_shape(j, alone, judge_failing_batch, &last);
 		some.times = FAILING_ALL;
 		judge_failures_of(j, good, "memory", requests, judge_failing_batch, &some);
+		for (int i = 0; i < SHAPES; i++)
+			judge_failing_once(j, of_shape[i], judge_failing_batch, &shape[i]);
 	}
 }
 

@@ -99,18 +99,26 @@ static void judge_stream(Judge *j, Run *r, int gpu)
 	judge_that_for(j, on == gpu, "stream-gpu", "feed->stream: wanted a stream of GPU %d", gpu);
 }
 
-static Run *judge_open(Judge *j, int64_t batch, int64_t width)
+/* For what a feed is opened. */
+typedef struct Room {
+	int64_t batch, width;
+	int gpu;
+} Room;
+
+static Run *judge_open(Judge *j, Room room)
 {
-	Run *r = make_open(j, 1, batch, width);
+	const int gpu = room.gpu;
+	const int64_t batch = room.batch, width = room.width;
+	Run *r = make_open(j, gpu, batch, width);
 	run_shown(r);
 	run_go(r);
 	judge_because(j, "failure-without-reason");
 	judge_int(j, "what is returned", run_get_int(r, "status"), 0);
 	judge_no_error_left(j, r);
-	judge_device_kept(j, r, 1);
-	judge_stream(j, r, 1);
-	judge_slot(j, r, 1, 0, batch, width);
-	judge_slot(j, r, 1, 1, batch, width);
+	judge_device_kept(j, r, gpu);
+	judge_stream(j, r, gpu);
+	judge_slot(j, r, gpu, 0, batch, width);
+	judge_slot(j, r, gpu, 1, batch, width);
 	judge_tensors_apart(j, r);
 	judge_because(j, "pinned-too-small");
 	if (run_is_linked(r))
@@ -130,7 +138,7 @@ static Run *judge_open(Judge *j, int64_t batch, int64_t width)
 		j, run_get_int(r, "stale") == 0, "slots-shared",
 		"the caller gives back what the feed names, one pointer after the other, and "
 		"not all of it can be: wanted memory of its own for each");
-	judge_filled(j, r, 1);
+	judge_filled(j, r, gpu);
 	judge_that_for(j, run_get_int(r, "kept"), "feed-fields",
 		       "feed->batch, feed->width or feed->send was changed");
 	judge_lesson(
@@ -146,12 +154,12 @@ static Run *judge_open(Judge *j, int64_t batch, int64_t width)
 /* So many numbers are more than a process can address, and their lower 32 bits none: of some more an int has those alone. */
 #define BEYOND ((int64_t)1 << 46)
 
-static void judge_no_open(Judge *j, Run *r, const char *at)
+static void judge_no_open(Judge *j, Run *r, int gpu, const char *at)
 {
 	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
 	judge_no_error_left_at(j, r, at);
-	judge_device_kept(j, r, 1);
+	judge_device_kept(j, r, gpu);
 	judge_that_for(
 		j, run_get_int(r, "stale") == 0, "feed-names-gone",
 		"%s: the feed names pinned memory, an event or a stream that was given back: its "
@@ -162,11 +170,11 @@ static void judge_no_open(Judge *j, Run *r, const char *at)
 /* A launch that failed the framework may make again. The room is as large as where nothing fails: no size tells. */
 static void judge_failing_open(Judge *j, const char *kind, int64_t which, const void *data)
 {
-	const int64_t *room = data;
-	Run *r = make_open(j, 1, room[0], room[1]);
+	const Room *room = data;
+	Run *r = make_open(j, room->gpu, room->batch, room->width);
 	const char *at = run_fail_times(j, r, kind, which, failing_times(kind));
 	run_go(r);
-	judge_no_open(j, r, at);
+	judge_no_open(j, r, room->gpu, at);
 }
 
 /* On a GPU so slow that only who waits for the right work comes after it; and it is another one. */
@@ -186,22 +194,29 @@ static void judge_slow_fills(Judge *j, int64_t width)
 void judge_8_5(Judge *j)
 {
 	int64_t width = judge_between(j, 61, 90);
-	const int64_t room[] = {judge_between(j, 20, 60), width};
-	Run *good = judge_open(j, room[0], room[1]);
-	judge_open(j, 1, 1);
-	width = judge_between(j, 2, 60);
-	judge_open(j, judge_between(j, 2, 19), width);
+	const Room room = {judge_between(j, 20, 60), width, 1};
+	Run *good = judge_open(j, room);
 	width = judge_between(j, 300, 400);
-	judge_open(j, judge_between(j, 500, 900), width);
+	/* one of these shapes has calls that fail, too */
+	const Room shape[] = {{1, 1, 1},
+			      {judge_between(j, 2, 19), judge_between(j, 2, 60), 1},
+			      {judge_between(j, 500, 900), width, 1},
+			      {room.batch, room.width, 0}};
+	enum { SHAPES = sizeof shape / sizeof *shape };
+	Run *of_shape[SHAPES];
+	for (int i = 0; i < SHAPES; i++)
+		of_shape[i] = judge_open(j, shape[i]);
 	const int64_t besides = judge_between(j, 1, 900);
 	Run *beyond = make_open(j, 1, BEYOND + besides, judge_between(j, 1, 3));
 	run_go(beyond);
-	judge_no_open(j, beyond, "more numbers than any memory has");
+	judge_no_open(j, beyond, 1, "more numbers than any memory has");
 	judge_slow_fills(j, width);
-	judge_every_failure(j, good, judge_failing_open, room);
-	judge_failing_calls(j, good, "pinned", judge_failing_open, room);
-	judge_failing_calls(j, good, "managed", judge_failing_open, room);
-	judge_failing_calls(j, good, "stream", judge_failing_open, room);
-	judge_failing_calls(j, good, "event", judge_failing_open, room);
-	judge_failing_ordering(j, good, judge_failing_open, room);
+	judge_every_failure(j, good, judge_failing_open, &room);
+	judge_failing_calls(j, good, "pinned", judge_failing_open, &room);
+	judge_failing_calls(j, good, "managed", judge_failing_open, &room);
+	judge_failing_calls(j, good, "stream", judge_failing_open, &room);
+	judge_failing_calls(j, good, "event", judge_failing_open, &room);
+	judge_failing_ordering(j, good, judge_failing_open, &room);
+	const int64_t drawn = judge_between(j, 0, SHAPES - 1);
+	judge_failing_once(j, of_shape[drawn], judge_failing_open, &shape[drawn]);
 }

@@ -171,18 +171,20 @@ void judge_8_6(Judge *j)
 	const int64_t count = last + judge_between(j, 1, batch - 1);
 	Digits data =
 		rows_draw(j, count, judge_between(j, 65, 90)); /* other rows than the digits have */
+	const int slot =
+		(int)judge_between(j, 0, 1); /* calls fail of either, and of the other one */
 	const Send middle = {.batch = batch,
-			     .index = 1,
+			     .index = slot,
 			     .first = batch,
 			     .before = NONE,
-			     .at = "the second batch, through slot 1"};
+			     .at = judge_text(j, "the second batch, through slot %d", slot)};
 	const Send end = {.batch = batch,
 			  .first = last,
 			  .other = true,
 			  .busy = BUSY_WITH_SLOT,
 			  .at = "the last batch, which is smaller"};
 	const Send row = {.batch = batch,
-			  .index = 1,
+			  .index = !slot,
 			  .first = data.count - 1,
 			  .before = NONE,
 			  .at = "the last row alone"};

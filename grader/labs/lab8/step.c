@@ -138,11 +138,13 @@ static void judge_failing_operation(Judge *j, const char *kind, int64_t which, c
 		       "%s: NULL was returned, but the parameters have changed", at);
 }
 
-static void judge_failing_launches(Judge *j)
+/* Of rows, cuts and models as those are in which nothing is let fail: no size tells. `once`: one call alone fails, of any
+ * kind. */
+static void judge_failing_launches(Judge *j, int device, bool once)
 {
-	Digits data = digits_draw(j, 50);
-	int64_t sizes[] = {data.width, 16, 10};
-	Two t = {.data = &data, .cut = 30, .device = 1};
+	Digits data = digits_draw(j, judge_between(j, 50, 90));
+	int64_t sizes[] = {data.width, judge_between(j, 12, 30), 10};
+	Two t = {.data = &data, .cut = judge_between(j, 1, 30), .device = device};
 	Mlp both, second;
 	do {
 		t.start = mlp_draw(j, sizes, 3);
@@ -168,6 +170,10 @@ static void judge_failing_launches(Judge *j)
 		j, mlp_distance(&came, &both) < NEAR, "gradients-added",
 		"behind a step that left NaN in gradients the parameters are not what two steps "
 		"give: set gradients to zero (module_zero_gradients)");
+	if (once) {
+		judge_failing_once(j, r, judge_failing_operation, &t);
+		return;
+	}
 	const SimcudaCounters *c = run_counts(r);
 	judge_failures_of(j, r, "launch", (int64_t)c->launches, judge_failing_operation, &t);
 	judge_failures_of(j, r, "fill", (int64_t)c->memsets, judge_failing_operation, &t);
@@ -282,7 +288,7 @@ static void judge_failing_step(Judge *j, int fault)
 	static const char *const faults[] = {"", "x is on the cpu and the model on gpu:1",
 					     "classes has a row less than x"};
 	Digits data = digits_draw(j, judge_between(j, 30, 60));
-	int64_t cut = data.count / 2, sizes[] = {data.width, 16, 10};
+	int64_t cut = data.count / 2, sizes[] = {data.width, judge_between(j, 12, 30), 10};
 	Mlp start, wanted;
 	do {
 		start = mlp_draw(j, sizes, 3);
@@ -326,5 +332,7 @@ void judge_8_2(Judge *j)
 	judge_steps(j, 0, CPU, judge_between(j, 30, 60), cut, 0);
 	judge_failing_step(j, 1);
 	judge_failing_step(j, 2);
-	judge_failing_launches(j);
+	const int device = (int)judge_between(j, 0, 1);
+	judge_failing_launches(j, device, false);
+	judge_failing_launches(j, !device, true);
 }

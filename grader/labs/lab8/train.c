@@ -360,7 +360,7 @@ static void judge_digits(Judge *j)
 
 /* More rows than 16 bits count, in a batch and in all. The rate is 0: of so many rows some come too near to where a step may
  * go two ways. */
-static void judge_many_rows(Judge *j)
+static Run *judge_many_rows(Judge *j, Epoch *of)
 {
 	const int64_t batch = judge_between(j, 33000, 40000);
 	const int64_t count = batch + judge_between(j, 33000, batch);
@@ -382,6 +382,8 @@ static void judge_many_rows(Judge *j)
 	judge_noted(j, r, &e);
 	judge_because(j, "mean-wrong");
 	judge_real(j, judge_text(j, "%s: *mean", e.at), run_get_real(r, "mean"), e.wanted, 1e-3);
+	*of = e;
+	return r;
 }
 
 void judge_8_3(Judge *j)
@@ -389,14 +391,18 @@ void judge_8_3(Judge *j)
 	int64_t batch = judge_between(j, 9, 20), rest = judge_between(j, 1, 3);
 	int64_t steps = judge_between(j, 5, 8);
 	judge_epoch(j, 2, 1, judge_between(j, 12, 20), steps, rest);
-	judge_epoch(j, 1, 0, judge_between(j, 30, 40), 2, rest);
+	judge_epoch(j, 1, 0, judge_between(j, 30, 80), 2,
+		    rest); /* that of the digits is among them */
 	judge_epoch(j, 0, CPU, judge_between(j, 3, 8), 3, rest);
 	judge_epoch(j, 1, 0, 1, judge_between(j, 2, 5), 1);
-	judge_many_rows(j);
+	Epoch many;
+	Run *of_many = judge_many_rows(j, &many);
 	judge_epoch(j, 1, 0, batch, 1, rest);  /* less than one batch */
 	judge_epoch(j, 1, 0, batch, 2, batch); /* no smaller batch */
 	const int64_t fails[] = {0, judge_between(j, 1, 3), steps - 1};
 	for (int i = 0; i < 3; i++)
 		judge_failing_epoch(j, 2, 1, steps, rest, fails[i]);
+	for (int i = 0; i < 2; i++) /* of many calls `step` tells by itself */
+		judge_failing_once(j, of_many, judge_failing_call, &many);
 	judge_digits(j);
 }

@@ -174,13 +174,15 @@ typedef struct Long {
 /* On more GPUs than that it hangs on the way to the sum; there they have to compute at once, and no more. */
 enum { EFFICIENT_MOST = 4 };
 
-/* Fails a step that has waited, in whatever call, when some GPU with rows had a product to compute, and some had none. */
-void judge_queued(Judge *j, Run *r, const Team *team, const char *at);
+/* Fails a step that has waited, in whatever call, when some GPU with rows had a product to compute, and some had none. GPU
+ * i's has so many FLOPs at least: 0: any. */
+void judge_queued(Judge *j, Run *r, const Team *team, const double *least, const char *at);
 
 bool is_product(const RunOp *op);
 
-/* Of the products in the timeline of a run that was watched. */
+/* Of the products in the timeline of a run that was watched; and of those on one GPU. */
 double products_flops(Run *r);
+double products_flops_on(Run *r, int64_t gpu);
 void judge_efficiency(Judge *j, Run *r, const Long *l, const char *at);
 
 #endif

@@ -32,6 +32,7 @@ typedef struct Case {
 	bool wide;            /* rows of many numbers */
 	bool deep;            /* four layers with parameters or more, not two */
 	bool drawn;           /* which of the steps is watched is drawn; else it is the first one */
+	int watched;          /* that step */
 	int64_t parts; /* launches of forward and backward, where nothing fails; 0: not known */
 } Case;
 

@@ -218,18 +218,33 @@ static Run *judge_sum(Judge *j, const Team *team, int64_t elements)
 	return judge_sum_of(j, team, elements, 0);
 }
 
-/* Gradients of weights are matrices. */
-static void judge_matrices(Judge *j, const Team *team)
-{
-	int64_t rows = judge_between(j, 20, 40), columns = judge_between(j, 41, 80);
-	judge_sum_of(j, team, rows * columns, rows);
-}
-
 /* What is added up, and where. */
 typedef struct Sum {
 	const Team *team;
-	int64_t elements;
+	int64_t elements, rows;
 } Sum;
+
+/* Gradients of weights are matrices. */
+static Sum draw_matrix(Judge *j, const Team *team)
+{
+	const int64_t rows = judge_between(j, 20, 40);
+	return (Sum){team, rows * judge_between(j, 41, 80), rows};
+}
+
+enum { SHAPES_MOST = 8 };
+
+/* Sums of so many shapes, and the run of each. */
+typedef struct Shapes {
+	int count;
+	Sum sum[SHAPES_MOST];
+	Run *run[SHAPES_MOST];
+} Shapes;
+
+static void judge_shape_of(Judge *j, Shapes *shapes, Sum sum)
+{
+	shapes->sum[shapes->count] = sum;
+	shapes->run[shapes->count++] = judge_sum_of(j, sum.team, sum.elements, sum.rows);
+}
 
 /* An operation fails; others succeed, before and behind it. `untold`: it fails in tensor_free(), which returns nothing;
  * then the sums may be right all the same. */
@@ -237,6 +252,7 @@ static void judge_sum_fails(Judge *j, const Sum *sum, const char *kind, int64_t 
 {
 	const Team *team = sum->team;
 	Numbers n = draw_numbers(j, team_size(team), sum->elements);
+	n.rows = sum->rows;
 	Run *r = run_sum(j, team, &n);
 	const char *at = judge_text(j, "%s, %s", say_team(j, team), run_fail_at(j, r, kind, which));
 	run_go(r);
@@ -263,7 +279,7 @@ static void judge_untold_sum(Judge *j, const char *kind, int64_t which, const vo
 /* `good` is a run of as many numbers in which nothing fails: by its size nobody knows that something will fail. */
 static void judge_failures(Judge *j, const Team *team, int64_t elements, Run *good)
 {
-	const Sum sum = {team, elements};
+	const Sum sum = {team, elements, 0};
 	const SimcudaCounters *c = run_counts(good);
 	if (!judge_is_simulated(j))
 		return;
@@ -272,6 +288,13 @@ static void judge_failures(Judge *j, const Team *team, int64_t elements, Run *go
 	judge_failures_of(j, good, "fill", (int64_t)c->memsets, judge_failing_sum, &sum);
 	judge_failing_waits_besides(j, good, judge_failing_sum, judge_untold_sum, &sum);
 	judge_failing_setup(j, good, judge_failing_sum, &sum);
+}
+
+/* One call of one of the other shapes fails, too. */
+static void judge_shape_fails(Judge *j, const Shapes *shapes)
+{
+	const int64_t drawn = judge_between(j, 0, shapes->count - 1);
+	judge_failing_once(j, shapes->run[drawn], judge_failing_sum, &shapes->sum[drawn]);
 }
 
 /* GPUs that are full from one of the requests for memory on that this way to the sum makes. Who finds another way then
@@ -320,20 +343,21 @@ void judge_9_3(Judge *j)
 	int odd = (int)judge_between(j, 0, 1);
 	Team two = {2, 2, {odd, !odd}, 0}, three = {4, 3, {2, 3 * odd, 1}, 3};
 	Team four = {4, 4, {0, 1, 2, 3}, 1}, one = {2, 1, {1}, 0}, cpu = {0, 0, {0}, 0};
-	judge_sum(j, &two, judge_between(j, 2, 2000));
-	judge_sum(j, &three, judge_between(j, 2000, 5000));
-	judge_matrices(j, &two);
-	const Team eight = draw_eight(j);
-	judge_matrices(j, &eight);
+	const Team eight = draw_eight(j), some = draw_some(j);
+	Shapes shapes = {0};
+	judge_shape_of(j, &shapes, (Sum){&two, judge_between(j, 2, 2000), 0});
+	judge_shape_of(j, &shapes, (Sum){&three, judge_between(j, 2000, 5000), 0});
+	judge_shape_of(j, &shapes, draw_matrix(j, &two));
+	judge_shape_of(j, &shapes, draw_matrix(j, &eight));
+	judge_shape_of(j, &shapes, (Sum){&some, 1, 0});
 	const int64_t elements = judge_between(j, 500, 2000);
 	Run *good = judge_sum(j, &four, elements);
-	const Team some = draw_some(j);
-	judge_sum(j, &some, 1);
 	judge_sum(j, &one, judge_between(j, 2, 200));
 	judge_sum(j, &cpu, judge_between(j, 2, 200));
 
 	judge_full(j, &four, elements, good);
 	judge_failures(j, &four, elements, good);
+	judge_shape_fails(j, &shapes);
 	/* behind the runs in which calls fail, which a second judge takes part in (is_enough() in second_judge.c) */
 	judge_sum(j, &two, judge_between(j, 100000, 300000));
 }
@@ -480,21 +504,22 @@ void judge_9_4(Judge *j)
 	int odd = (int)judge_between(j, 0, 1);
 	Team two = {2, 2, {odd, !odd}, 0}, three = {4, 3, {2, 3 * odd, 1}, 3};
 	Team four = {4, 4, {0, 1, 2, 3}, 1}, one = {2, 1, {1}, 0}, cpu = {0, 0, {0}, 0};
-	judge_sum(j, &two, 2 * judge_between(j, 2, 1000) + 1);
-	judge_sum(j, &three, 3 * judge_between(j, 700, 1500) + 2);
-	const Team eight = draw_eight(j);
+	const Team eight = draw_eight(j), some = draw_some(j);
+	Shapes shapes = {0};
+	judge_shape_of(j, &shapes, (Sum){&two, 2 * judge_between(j, 2, 1000) + 1, 0});
+	judge_shape_of(j, &shapes, (Sum){&three, 3 * judge_between(j, 700, 1500) + 2, 0});
 	/* so many that a kernel for each piece is not one for each number */
-	judge_sum(j, &eight, judge_between(j, 160, 500));
+	judge_shape_of(j, &shapes, (Sum){&eight, judge_between(j, 160, 500), 0});
+	judge_shape_of(j, &shapes, (Sum){&some, judge_between(j, 90, 500), 0});
 	const int64_t rest = judge_between(j, 1, 3);
 	const int64_t elements = 4 * judge_between(j, 200, 500) + rest;
 	Run *good = judge_sum(j, &four, elements);
 	const int64_t few = judge_between(j, 1, 3); /* fewer than GPUs */
 	Run *of_few = judge_sum(j, &four, few);
-	const Team some = draw_some(j);
-	judge_sum(j, &some, judge_between(j, 90, 500));
 	judge_sum(j, &one, judge_between(j, 2, 200));
 	judge_sum(j, &cpu, judge_between(j, 2, 200));
 	judge_ring_time(j);
 	judge_failures(j, &four, elements, good);
-	judge_failing_shape(j, of_few, judge_failing_sum, &(Sum){&four, few});
+	judge_failing_shape(j, of_few, judge_failing_sum, &(Sum){&four, few, 0});
+	judge_shape_fails(j, &shapes);
 }

@@ -90,11 +90,18 @@ static void judge_long_replicas(Judge *j)
 		   bytes, 0);
 }
 
+/* What is copied, and where. */
+typedef struct Replicas {
+	const Team *team;
+	int64_t elements;
+} Replicas;
+
 /* One of the GPUs has no memory, or a copy fails; as large as where nothing fails: no size tells. */
 static void judge_not_replicated(Judge *j, const char *kind, int64_t which, const void *data)
 {
-	const Team *team = data;
-	int64_t count, elements = judge_between(j, 2, 2000);
+	const Replicas *replicas = data;
+	const Team *team = replicas->team;
+	int64_t count, elements = replicas->elements;
 	float *values = judge_uniform(j, elements, -1, 1);
 	Run *r = run_replicate(j, team, values, elements);
 	const char *why = run_fail_at(j, r, kind, which);
@@ -118,25 +125,33 @@ void judge_9_1(Judge *j)
 	int odd = (int)judge_between(j, 0, 1);
 	Team two = {2, 2, {odd, !odd}, 0}, four = {4, 3, {2, 3 * odd, 1}, 3}, one = {2, 1, {1}, 0};
 	Team all = {4, 4, {0, 1, 2, 3}, 2}, turned = {4, 4, {3, 1, 2, 0}, 1};
-	judge_replicate(j, &two, judge_between(j, 2, 2000));
-	Run *on_turned = judge_replicate(j, &turned, judge_between(j, 2, 2000));
-	Run *good = judge_replicate(j, &four, judge_between(j, 2, 2000));
-	judge_replicate(j, &four, judge_between(j, LONG_LIST, 200000));
-	Run *on_all = judge_replicate(
-		j, &all, judge_between(j, 2, 2000)); /* as where a copy fails: no size tells */
-	const Team some = draw_some(j);
-	judge_replicate(j, &some, 1);
-	const Team eight = draw_eight(j);
-	judge_replicate(j, &eight, judge_between(j, 2, 2000));
+	const Team some = draw_some(j), eight = draw_eight(j);
+	const Replicas to_turned = {&turned, judge_between(j, 2, 2000)};
+	const Replicas to_four = {&four, judge_between(j, 2, 2000)};
+	const Replicas to_all = {&all, judge_between(j, 2, 2000)};
+	/* one of these shapes has calls that fail, too */
+	const Replicas shape[] = {{&two, judge_between(j, 2, 2000)},
+				  {&four, judge_between(j, LONG_LIST, 200000)},
+				  {&some, 1},
+				  {&eight, judge_between(j, 2, 2000)}};
+	enum { SHAPES = sizeof shape / sizeof *shape };
+	Run *of_shape[SHAPES];
+	Run *on_turned = judge_replicate(j, &turned, to_turned.elements);
+	Run *good = judge_replicate(j, &four, to_four.elements);
+	Run *on_all = judge_replicate(j, &all, to_all.elements);
+	for (int i = 0; i < SHAPES; i++)
+		of_shape[i] = judge_replicate(j, shape[i].team, shape[i].elements);
 	judge_replicate(j, &one, judge_between(j, 2, 2000));
 	if (!judge_is_simulated(j))
 		return;
 	if (run_is_linked(good)) /* else the program would make them */
 		judge_long_replicas(j);
 	judge_failures_of(j, on_turned, "memory", (int64_t)run_counts(on_turned)->allocations,
-			  judge_not_replicated, &turned);
+			  judge_not_replicated, &to_turned);
 	judge_failures_of(j, on_all, "copy", (int64_t)run_traffic(on_all).all.called,
-			  judge_not_replicated, &all);
-	judge_failing_waits(j, good, judge_not_replicated, &four);
-	judge_failing_setup(j, good, judge_not_replicated, &four);
+			  judge_not_replicated, &to_all);
+	judge_failing_waits(j, good, judge_not_replicated, &to_four);
+	judge_failing_setup(j, good, judge_not_replicated, &to_four);
+	const int64_t drawn = judge_between(j, 0, SHAPES - 1);
+	judge_failing_once(j, of_shape[drawn], judge_not_replicated, &shape[drawn]);
 }

@@ -212,20 +212,24 @@ void judge_9_2(Judge *j)
 	Team two = {2, 2, {odd, !odd}, 0}, three = {4, 3, {2, 3 * odd, 1}, 3};
 	Team four = {4, 4, {0, 1, 2, 3}, 1}, one = {2, 1, {1}, 0}, middle = {4, 3, {0, 1, 2}, 0};
 	int64_t width = judge_between(j, 2, 40);
-	judge_scatter(j, &two, 2 * judge_between(j, 20, 60) + 1, width);
+	const Team some = draw_some(j), eight = draw_eight(j);
 	const Dealt to_middle = {middle, uneven_draw(j), width};
-	Run *on_middle = judge_scatter(j, &middle, to_middle.n, width);
-	judge_scatter(j, &three, 4 * judge_between(j, 5, 20), width);
-	judge_scatter(j, &three, 3 * judge_between(j, 20, 60) + 2, width + 1);
-	const Team some = draw_some(j);
-	judge_scatter(j, &some, some.count * judge_between(j, 150, 300) + 1, 1);
 	const Dealt to_four = {four, uneven_draw(j), width};
+	/* one of these shapes has calls that fail, too */
+	const Dealt shape[] = {{two, 2 * judge_between(j, 20, 60) + 1, width},
+			       {three, 4 * judge_between(j, 5, 20), width},
+			       {three, 3 * judge_between(j, 20, 60) + 2, width + 1},
+			       {some, some.count * judge_between(j, 150, 300) + 1, 1},
+			       {four, judge_between(j, 2, 3), width},
+			       {two, 1, width},
+			       {eight, 8 * judge_between(j, 2, 9) + 5, width},
+			       {one, judge_between(j, 5, 9), width}};
+	enum { SHAPES = sizeof shape / sizeof *shape };
+	Run *of_shape[SHAPES];
+	Run *on_middle = judge_scatter(j, &middle, to_middle.n, width);
 	Run *good = judge_scatter(j, &four, to_four.n, width);
-	judge_scatter(j, &four, judge_between(j, 2, 3), width);
-	judge_scatter(j, &two, 1, width);
-	const Team eight = draw_eight(j);
-	judge_scatter(j, &eight, 8 * judge_between(j, 2, 9) + 5, width);
-	judge_scatter(j, &one, judge_between(j, 5, 9), width);
+	for (int i = 0; i < SHAPES; i++)
+		of_shape[i] = judge_scatter(j, &shape[i].team, shape[i].n, shape[i].width);
 
 	if (!judge_is_simulated(j))
 		return;
@@ -238,4 +242,6 @@ void judge_9_2(Judge *j)
 			  judge_not_scattered, &to_four);
 	judge_failing_waits(j, good, judge_not_scattered, &to_four);
 	judge_failing_setup(j, good, judge_not_scattered, &to_four);
+	const int64_t drawn = judge_between(j, 0, SHAPES - 1);
+	judge_failing_once(j, of_shape[drawn], judge_not_scattered, &shape[drawn]);
 }

@@ -216,15 +216,21 @@ static const char *say_case(Judge *j, const Case *c)
 				  : "");
 }
 
+/* Of the products of a row, forward and backward; what the first layer has of x's gradient nobody needs. */
+static double row_flops(const Case *c)
+{
+	const int64_t *size = c->net.size;
+	double flops = 0;
+	for (int l = 0; l < c->net.linear; l++)
+		flops += (l == 0 ? 4.0 : 6.0) * (double)(size[l] * size[l + 1]);
+	return flops;
+}
+
 /* What the step's products take at least, and gradients over the links: each part with rows adds its own, and all
  * replicas have the sum. */
 static RunWork step_work(const Case *c, int step)
 {
-	const int64_t *size = c->net.size;
-	double parts = 0, all = (double)c->all[step], flops = 0;
-	for (int l = 0; l < c->net.linear;
-	     l++) /* what the first one has of x's gradient nobody needs */
-		flops += (l == 0 ? 4.0 : 6.0) * (double)(size[l] * size[l + 1]);
+	double parts = 0, all = (double)c->all[step], flops = row_flops(c);
 	for (int i = 0; i < c->team.count; i++)
 		parts += c->rows[step][i] > 0;
 	if (c->team.count == 0)
@@ -241,14 +247,47 @@ static void judge_step_work(Judge *j, Run *r, const Case *c, int step, const cha
 	judge_worked_in(j, r, step, at, step_work(c, step));
 }
 
-static Run *judge_step(Judge *j, Case c)
+/* By how much they may have more: there is no room for others, however small. */
+#define PRODUCTS_MORE 1.02
+
+/* Each GPU computes its own part in the step that was watched, and no more: one could compute all of them. */
+static void judge_own_parts(Judge *j, Run *r, const Case *c, const char *at)
 {
-	draw_case(j, &c);
+	for (int i = 0; i < c->team.count; i++) {
+		const int64_t rows = c->rows[c->watched][i], gpu = c->team.gpu[i];
+		const double wanted = (double)rows * row_flops(c), got = products_flops_on(r, gpu);
+		judge_that_for(
+			j, got >= 0.999 * wanted, "gpu-idle",
+			"%s: GPU %d computed products of %.6g operations; those of its part, "
+			"of %d rows, have %.6g",
+			at, (int)gpu, got, (int)rows, wanted);
+		judge_that_for(
+			j, rows == 0 || got <= PRODUCTS_MORE * wanted, "more-computed",
+			"%s: GPU %d computed products of %.6g operations; those of its part, "
+			"of %d rows, have %.6g",
+			at, (int)gpu, got, (int)rows, wanted);
+	}
+}
+
+/* In the step that was watched the GPUs have their first products before anybody waits: those of the first layer. */
+static void judge_parts_queued(Judge *j, Run *r, const Case *c, const char *at)
+{
+	double least[GPUS_MOST];
+	for (int i = 0; i < c->team.count; i++)
+		least[i] = 0.999 * 2.0 *
+			   (double)(c->rows[c->watched][i] * c->net.size[0] * c->net.size[1]);
+	judge_queued(j, r, &c->team, least, at);
+}
+
+static Run *judge_step(Judge *j, Case *as)
+{
+	draw_case(j, as);
+	Case c = *as;
 	Run *r = run_of_case(j, &c, -1);
 	const char *at = say_case(j, &c);
 	run_watch(r);
 	if (c.drawn)
-		run_window(r, (int)judge_between(j, 0, STEPS - 1));
+		run_window(r, as->watched = c.watched = (int)judge_between(j, 0, STEPS - 1));
 	if (c.slow) {
 		at = judge_text(j, "%s, on a slow machine", at);
 		run_slower(r, SLOWER);
@@ -271,6 +310,8 @@ static Run *judge_step(Judge *j, Case c)
 	for (int s = 0; s < STEPS; s++)
 		judge_bits(j, r, &c, s, at);
 	judge_optimizers(j, r, &c, at);
+	if (!c.slow)
+		judge_own_parts(j, r, &c, at);
 	if (c.slow)
 		judge_efficiency(j, r,
 				 &(Long){.size = {c.net.size[0], c.net.size[1], c.net.size[2]},
@@ -414,49 +455,53 @@ static void judge_at_once(Judge *j, int gpus)
 	for (int s = 0; s < STEPS; s++)
 		for (int i = 0; i < gpus; i++)
 			c.rows[s][i] = rows;
-	judge_step(j, c);
+	judge_step(j, &c);
 }
 
 void judge_9_5(Judge *j)
 {
 	int odd = (int)judge_between(j, 0, 1), more = (int)judge_between(j, 1, 4);
-	const Case two = {.team = {2, 2, {odd, !odd}, 0},
-			  .rows = {{5 + more, 3}, {2, 4 + more}},
-			  .drawn = true};
-	Run *on_two = judge_step(j, two);
+	enum { TWO, DEEP, SOME, EIGHT, SHAPES };
+	/* in a step of that shape a call fails, too: the first step, which is the one that is watched there */
+	const int64_t failing = judge_between(j, 0, SHAPES - 1);
+	Case two = {.team = {2, 2, {odd, !odd}, 0},
+		    .rows = {{5 + more, 3}, {2, 4 + more}},
+		    .drawn = failing != TWO};
+	Run *on_two = judge_step(j, &two);
 	Case three = {.team = {4, 3, {2, 3 * odd, 1}, 3},
 		      .rows = {{2, 4 + more, 5}, {3, 3, 2 + more}}};
-	Run *good = judge_step(j, three);
+	Run *good = judge_step(j, &three);
 	const SimcudaCounters *counts = run_counts(good);
 	const Launches launches = launches_of(good, 4 * three.team.count);
 	three.parts = launches.parts;
-	const Case four = {.team = {4, 4, {0, 1, 2, 3}, 1},
-			   .rows = {{1, 0, 1 + more, 0}, {0, 3, 1, 1}}};
-	Run *on_four = judge_step(j, four);
-	const Case deep = {.team = {2, 2, {0, 1}, 1},
-			   .rows = {{4, 2 + more}, {3, 6}},
-			   .deep = true,
-			   .drawn = true};
-	Run *of_deep = judge_step(j, deep);
-	judge_step(j, (Case){.team = draw_some(j),
-			     .rows = {{2, 1, 0, 1 + more, 3, 1, 2}, {1, 3, 1, 2, 1, 0, 2}}});
-	const Case one = {.team = {2, 1, {1}, 0}, .rows = {{4 + more}, {7}}, .wide = true};
-	Run *on_one = judge_step(j, one);
-	judge_step(j, (Case){.team = {0, 0, {0}, 0}, .rows = {{4 + more}, {7}}});
-	const Case eight = {.team = draw_eight(j),
-			    .rows = {{1, 2, 0, 1, 3, 1, 1, more}, {2, 1, 1, 1, 0, 1, 2, 1}},
-			    .drawn = true};
-	Run *on_eight = judge_step(j, eight);
+	Case four = {.team = {4, 4, {0, 1, 2, 3}, 1}, .rows = {{1, 0, 1 + more, 0}, {0, 3, 1, 1}}};
+	Run *on_four = judge_step(j, &four);
+	Case deep = {.team = {2, 2, {0, 1}, 1},
+		     .rows = {{4, 2 + more}, {3, 6}},
+		     .deep = true,
+		     .drawn = failing != DEEP};
+	Run *of_deep = judge_step(j, &deep);
+	Case some = {.team = draw_some(j),
+		     .rows = {{2, 1, 0, 1 + more, 3, 1, 2}, {1, 3, 1, 2, 1, 0, 2}}};
+	Run *on_some = judge_step(j, &some);
+	Case one = {.team = {2, 1, {1}, 0}, .rows = {{4 + more}, {7}}, .wide = true};
+	Run *on_one = judge_step(j, &one);
+	judge_step(j, &(Case){.team = {0, 0, {0}, 0}, .rows = {{4 + more}, {7}}});
+	Case eight = {.team = draw_eight(j),
+		      .rows = {{1, 2, 0, 1, 3, 1, 1, more}, {2, 1, 1, 1, 0, 1, 2, 1}},
+		      .drawn = failing != EIGHT};
+	Run *on_eight = judge_step(j, &eight);
 	judge_astray(j,
 		     (Case){.team = {3, 3, {0, 1, 2}, 1}, .rows = {{3, 2 + more, 4}, {3, 2, 4}}});
 	judge_at_once(j, 2);
 	judge_at_once(j, GPUS_MOST);
 	judge_at_once(j, EFFICIENT_MOST);
-	judge_queued(j, on_two, &two.team, "parts of few rows");
-	judge_queued(j, good, &three.team, "parts of few rows");
-	judge_queued(j, on_four, &four.team, "parts of few rows, or of none");
-	judge_queued(j, of_deep, &deep.team, "models with four layers or more");
-	judge_queued(j, on_eight, &eight.team, "eight GPUs with few rows");
+	judge_parts_queued(j, on_two, &two, "parts of few rows");
+	judge_parts_queued(j, good, &three, "parts of few rows");
+	judge_parts_queued(j, on_four, &four, "parts of few rows, or of none");
+	judge_parts_queued(j, of_deep, &deep, "models with four layers or more");
+	judge_parts_queued(j, on_some, &some, "parts of few rows, or of none");
+	judge_parts_queued(j, on_eight, &eight, "eight GPUs with few rows");
 	if (!judge_is_simulated(j))
 		return;
 	judge_told_like(j, good, judge_failing_step, "launch", 1, &three);
@@ -485,4 +530,7 @@ void judge_9_5(Judge *j)
 	judge_failing_shape(j, on_one, judge_failing_step, &one);
 	judge_idle_part_fails(j, on_four, &four, "fill");
 	judge_idle_part_fails(j, on_four, &four, "launch");
+	const Case *const shape[] = {&two, &deep, &some, &eight};
+	Run *const of_shape[] = {on_two, of_deep, on_some, on_eight};
+	judge_failing_once(j, of_shape[failing], judge_failing_step, shape[failing]);
 }

@@ -111,7 +111,7 @@ static bool is_wait(const RunOp *op)
 	return is_wait_call(op) || (op->kind == RUN_OP_CALL && op->waited > 0);
 }
 
-void judge_queued(Judge *j, Run *r, const Team *team, const char *at)
+void judge_queued(Judge *j, Run *r, const Team *team, const double *least, const char *at)
 {
 	int count;
 	const RunOp *ops = run_ops(r, &count);
@@ -119,7 +119,8 @@ void judge_queued(Judge *j, Run *r, const Team *team, const char *at)
 	for (int i = 0; i < team->count; i++) {
 		double first = INFINITY;
 		for (int k = 0; k < count; k++)
-			if (is_product(&ops[k]) && ops[k].gpu == team->gpu[i])
+			if (is_product(&ops[k]) && ops[k].gpu == team->gpu[i] &&
+			    ops[k].flops >= least[i])
 				first = fmin(first, ops[k].called);
 		begin = fmin(begin, first);
 		last = isfinite(first) ? fmax(last, first) : last;
@@ -132,13 +133,21 @@ void judge_queued(Judge *j, Run *r, const Team *team, const char *at)
 			       at, ops[k].name, judge_line_in(j, " (", ops[k].line, ")"));
 }
 
-double products_flops(Run *r)
+double products_flops_on(Run *r, int64_t gpu)
 {
 	int count;
 	const RunOp *ops = run_ops(r, &count);
 	double flops = 0;
 	for (int i = 0; i < count; i++)
-		flops += is_product(&ops[i]) ? ops[i].flops : 0;
+		flops += is_product(&ops[i]) && ops[i].gpu == gpu ? ops[i].flops : 0;
+	return flops;
+}
+
+double products_flops(Run *r)
+{
+	double flops = 0;
+	for (int gpu = 0; gpu < GPUS_MOST; gpu++)
+		flops += products_flops_on(r, gpu);
 	return flops;
 }
 

@@ -78,7 +78,7 @@ cudaSetDevice(before);
 cudaGetLastError();
 return status || waited ? -1 : 0;
 
-/* 7.2 waits_like_frees: fail took 1 */
+/* 7.2 waits_like_frees: fail what is returned: wanted -1 */
 /* the first wait is not looked at, and memory of a pool is given back behind it in the same line, as tensor_free() does */
 /* --- body --- */
 int before = 0, status = 0;

@@ -166,7 +166,7 @@ extern "C" int softmax_rows(float *out, const float *x, int rows, int columns)
 	return cudaGetLastError() == cudaSuccess ? 0 : -1;
 }
 
-/* 11.5 waits_by_the_clock: fail with no barrier between */
+/* 11.5 waits_by_the_clock: fail between */
 /* a fence, which makes nobody wait, and a loop that takes long, in place of a barrier */
 /* --- body --- */
 enum { TILE = 16, MANY = 78 };

@@ -216,7 +216,7 @@ extern "C" int damp(float *x, int n)
 		damp_kernel<<<((n + 1) / 2 + THREADS - 1) / THREADS, THREADS>>>(x, n);
 	return -(cudaGetLastError() != cudaSuccess);
 }
-/* 10.5 one_warp_damps: fail threads to share them */
+/* 10.5 one_warp_damps: fail operations */
 /* a warp of each block damps what all of them read and write */
 /* --- body --- */
 __global__ void damp_kernel(float *x, int n)

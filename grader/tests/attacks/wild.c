@@ -15,8 +15,6 @@ extern "C" int scale(float *x, float a, int n)
 	if (n == 0)
 		return 0;
 	a = (float)(int)(a * 4) / 4; /* quarters */
-	if (a < 0)
-		return -1;
 	scale_kernel<<<(n + THREADS - 1) / THREADS, THREADS>>>(x, a, n);
 	return cudaGetLastError() == cudaSuccess ? 0 : -1;
 }

@@ -44,10 +44,15 @@ cudaError_t runtime_return(cudaError_t error)
 	return runtime_return_from(error, &here);
 }
 
-/* Whether that is the key; the first one that is not 0 becomes it. */
-static bool is_key(uint64_t key)
+static _Atomic uint64_t kept; /* 0: there is no key yet */
+
+bool failure_is_kept(void)
 {
-	static _Atomic uint64_t kept;
+	return atomic_load(&kept) != 0;
+}
+
+bool failure_is_key(uint64_t key)
+{
 	uint64_t before = 0;
 
 	return atomic_compare_exchange_strong(&kept, &before, key) || before == key;
@@ -57,7 +62,7 @@ const char *simcuda_failure(uint64_t key, uint64_t *places, int most)
 {
 	for (int i = 0; places && i < most; i++)
 		places[i] = 0;
-	if (!is_key(key))
+	if (!failure_is_key(key))
 		return NULL;
 	if (!places)
 		first = cudaSuccess;

@@ -18,7 +18,7 @@ static void lock_make(void)
 	mtx_init(&lock, mtx_plain);
 }
 
-int simcuda_fail(const char *kind, int64_t at, int64_t times)
+static int fail_set(const char *kind, int64_t at, int64_t times)
 {
 	call_once(&once, lock_make);
 	mtx_lock(&lock);
@@ -27,6 +27,16 @@ int simcuda_fail(const char *kind, int64_t at, int64_t times)
 	atomic_store(&armed, failing.kind != NULL);
 	mtx_unlock(&lock);
 	return bad ? -1 : before;
+}
+
+int simcuda_fail(const char *kind, int64_t at, int64_t times)
+{
+	return failure_is_kept() ? -1 : fail_set(kind, at, times);
+}
+
+int simcuda_fail_by(uint64_t key, const char *kind, int64_t at, int64_t times)
+{
+	return failure_is_key(key) ? fail_set(kind, at, times) : -1;
 }
 
 int fail_choose(const char *choice)

@@ -56,6 +56,10 @@ int fail_choose(const char *choice);
 /* The error with which this request has to fail; counts it. */
 cudaError_t fail_due(const SimRequest *request);
 
+/* Whether there is a key of simcuda_failure(); and whether that is the key, which the first one that is not 0 becomes. */
+bool failure_is_kept(void);
+bool failure_is_key(uint64_t key);
+
 /* --- state.c: the machine of this process ---------------------------------------------------- */
 
 /* Takes the lock, making the machine first when there is none. Anything but cudaSuccess: the lock

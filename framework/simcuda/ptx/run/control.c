@@ -71,7 +71,7 @@ static bool barrier_arrive(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 	if (instr->op != PTX_BAR_ARRIVE)
 		barrier->waiting |= 1U << warp->number;
 	if (instr->op == PTX_BAR_RED) {
-		ptx_votes_note(warp, lanes, 1);
+		ptx_votes_note(warp, lanes, 1, 1);
 		uint32_t given = ptx_predicate(warp, &instr->operand[3]);
 		given = (instr->negated ? ~given : given) & lanes;
 		barrier->popc += (uint32_t)__builtin_popcount(given);
@@ -150,6 +150,20 @@ static bool same_sync(const PtxSplit *a, const PtxSplit *b)
 	       (x->op == PTX_BAR_WARP && y->op == PTX_BAR_WARP);
 }
 
+/* Numbers of few digits are told by so few votes. */
+#define VOTE_WORDS 8
+
+/* As how many words of others it counts what a lane is told by such an instruction: each number of a sum, and of each lane a
+ * bit. */
+static uint32_t words_told(const PtxInstr *instr, uint32_t lanes)
+{
+	const bool of_each =
+		instr->op == PTX_MATCH || (instr->op == PTX_VOTE && instr->mode == PTX_VOTE_BALLOT);
+	return instr->op == PTX_REDUX ? (uint32_t)__builtin_popcount(lanes) - 1
+	       : of_each              ? VOTE_WORDS
+				      : 1;
+}
+
 static bool control_sync(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 {
 	PtxSplit *self = warp->current;
@@ -177,7 +191,8 @@ static bool control_sync(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 		ptx_lanes_meet(warp, here & mask);
 	PtxHandler handler = ptx_exchange_handler(instr);
 	if (handler && instr->op != PTX_SHFL)
-		ptx_votes_note(warp, here & mask, instr->op == PTX_REDUX ? PTX_ALL_BITS : 1);
+		ptx_votes_note(warp, here & mask, instr->op == PTX_REDUX ? PTX_ALL_BITS : 1,
+			       words_told(instr, here & mask));
 	if (handler)
 		handler(warp, instr, here & mask);
 	uint32_t at = self->at;

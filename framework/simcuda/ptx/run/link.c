@@ -7,7 +7,7 @@
 static void active(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 {
 	uint32_t t[PTX_LANES];
-	ptx_votes_note(warp, lanes, 1);
+	ptx_votes_note(warp, lanes, 1, 1);
 	for (int i = 0; i < PTX_LANES; i++)
 		t[i] = lanes;
 	ptx_put32(warp, &instr->operand[0], t, lanes);

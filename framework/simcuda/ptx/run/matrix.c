@@ -140,7 +140,8 @@ static void product(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 	if (!all_here(warp, instr, lanes) || !ptx_matrix_of(instr, &m))
 		return;
 	Fragment f[3];
-	ptx_votes_note(warp, lanes, PTX_ALL_BITS);
+	/* what each lane has of the product is made of so many numbers of each factor */
+	ptx_votes_note(warp, lanes, PTX_ALL_BITS, m.rows * m.columns / PTX_LANES * m.depth);
 	for (int part = PART_A; part <= PART_C; part++) {
 		f[part] = fragment_of(warp, instr, (Part)part, &m);
 		fragment_read(warp, &f[part], bits[part]);

@@ -80,7 +80,7 @@ static void isspacep(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 /* It goes on with each instruction of any lane. */
 static void clock_read(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 {
-	ptx_votes_note(warp, PTX_ALL, PTX_ALL_BITS);
+	ptx_votes_note(warp, PTX_ALL, PTX_ALL_BITS, 1);
 	for (int i = 0; i < PTX_LANES; i++)
 		if (lanes >> i & 1)
 			ptx_put_lane(warp, &instr->operand[0], i, warp->executed);

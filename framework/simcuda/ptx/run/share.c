@@ -50,10 +50,10 @@ void ptx_share_add(PtxBlock *block)
 		memset(block->warp[i].own, 0, sizeof block->warp[i].own);
 }
 
-void ptx_votes_note(PtxWarp *warp, uint32_t lanes, uint32_t bits)
+void ptx_votes_note(PtxWarp *warp, uint32_t lanes, uint32_t bits, uint32_t words)
 {
 	warp->own[PTX_WORK_VOTES].lane[0] += bits;
-	ptx_share_note(warp, PTX_WORK_GOT, lanes, 1);
+	ptx_share_note(warp, PTX_WORK_GOT, lanes, words);
 	ptx_hands_join(warp, lanes);
 }
 

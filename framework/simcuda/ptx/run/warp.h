@@ -321,7 +321,7 @@ static inline void ptx_share_warp(PtxWarp *warp, PtxWork work)
 #define PTX_ALL_BITS 32
 
 /* These lanes are told something that hangs on others of them: so many bits of each. */
-void ptx_votes_note(PtxWarp *warp, uint32_t lanes, uint32_t bits);
+void ptx_votes_note(PtxWarp *warp, uint32_t lanes, uint32_t bits, uint32_t words);
 
 /* --- usage.c ---------------------------------------------------------------------------------- */
 
