@@ -170,13 +170,16 @@ static void judge_pieces(Judge *j, Case c)
 void judge_12_1(Judge *j)
 {
 	int64_t piece = judge_between(j, 5, 9), gpu = judge_between(j, 0, 1);
+	int64_t rest = judge_between(j, 1, piece - 1);
+	/* the second one comes out even */
 	judge_pieces(j, (Case){.machine = 2,
 			       .count = 1,
 			       .gpu = {gpu},
 			       .current = !gpu,
 			       .piece = piece,
-			       .rows = {12 * piece + judge_between(j, 1, piece - 1),
-					3 * piece + judge_between(j, 0, piece - 1)}});
+			       .rows = {12 * piece + rest, 3 * piece}});
+	rest = judge_between(j, 1, piece - 1);
+	const int64_t second_rest = judge_between(j, 0, piece - 1);
 	/* the same where the other step is looked at */
 	judge_pieces(j, (Case){.machine = 2,
 			       .count = 1,
@@ -184,8 +187,7 @@ void judge_12_1(Judge *j)
 			       .current = !gpu,
 			       .piece = piece,
 			       .window = 1,
-			       .rows = {2 * piece + judge_between(j, 1, piece - 1),
-					3 * piece + judge_between(j, 0, piece - 1)}});
+			       .rows = {2 * piece + rest, 3 * piece + second_rest}});
 	/* in one piece that is not full, and in two */
 	const int64_t large = judge_between(j, 9, 15), last = judge_between(j, 1, large);
 	judge_pieces(j, (Case){.machine = 2,

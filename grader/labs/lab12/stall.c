@@ -29,8 +29,17 @@ static void works_mark(bool *works, const Bar *bar)
 }
 
 /* Where a stall is looked for in nearly the right way: of equally long ones it is the last, or a copy counts that
- * ends where the gap begins, or one does not that ends where the gap ends. */
-typedef enum Slip { NO_SLIP, LAST_OF_EQUAL, BEGIN_COUNTS, END_LEFT_OUT } Slip;
+ * ends where the gap begins, or one does not that ends where the gap ends; a kernel that begins at time 0 is none, the first
+ * bar of the list is no copy, or who follows kernels without a gap goes over the list once. */
+typedef enum Slip {
+	NO_SLIP,
+	LAST_OF_EQUAL,
+	BEGIN_COUNTS,
+	END_LEFT_OUT,
+	ZERO_IS_NONE,
+	FIRST_LEFT_OUT,
+	LOOKED_ONCE
+} Slip;
 
 /* The copies that end in the gap, one after the other: the last one stays. */
 static void cause_find(Stall *stall, const Bar *bars, int64_t count, int64_t gpu, Slip slip)
@@ -38,8 +47,44 @@ static void cause_find(Stall *stall, const Bar *bars, int64_t count, int64_t gpu
 	for (int64_t t = stall->start + (slip != BEGIN_COUNTS);
 	     t <= stall->end - (slip == END_LEFT_OUT); t++)
 		for (const Bar *bar = bars; bar < bars + count; bar++)
-			if (bar->end == t && bar->gpu == gpu && bar->kind != KERNEL)
+			if (bar->end == t && bar->gpu == gpu && bar->kind != KERNEL &&
+			    (slip != FIRST_LEFT_OUT || bar != bars))
 				stall->cause = bar->kind;
+}
+
+/* What is under way at `from` ends then, by one look at the list. */
+static int64_t end_once(const Bar *bars, int64_t count, int64_t from)
+{
+	for (const Bar *bar = bars; bar < bars + count; bar++)
+		if (bar->gpu == 0 && bar->kind == KERNEL && bar->start <= from && bar->end > from)
+			from = bar->end;
+	return from;
+}
+
+/* -1: no kernel begins there or later. */
+static int64_t next_from(const Bar *bars, int64_t count, int64_t from)
+{
+	int64_t next = -1;
+	for (const Bar *bar = bars; bar < bars + count; bar++)
+		if (bar->gpu == 0 && bar->kind == KERNEL && bar->start >= from &&
+		    (next < 0 || bar->start < next))
+			next = bar->start;
+	return next;
+}
+
+/* Where the longest gap begins for who makes the slip LOOKED_ONCE; 0: there is none. */
+static int64_t begin_once(const Bar *bars, int64_t count)
+{
+	int64_t longest = 0, begin = 0;
+	for (int64_t next = next_from(bars, count, 0); next >= 0;) {
+		const int64_t end = end_once(bars, count, next);
+		next = next_from(bars, count, end);
+		if (next - end > longest) {
+			longest = next - end;
+			begin = end;
+		}
+	}
+	return begin;
 }
 
 static Stall stall_of(const Bar *bars, int64_t count, int64_t gpu, Slip slip)
@@ -48,7 +93,8 @@ static Stall stall_of(const Bar *bars, int64_t count, int64_t gpu, Slip slip)
 	Stall longest = {STALL_NONE, 0, 0};
 	int64_t last = -1; /* the slot after which nothing was computed so far */
 	for (const Bar *bar = bars; bar < bars + count; bar++)
-		if (bar->gpu == gpu && bar->kind == KERNEL)
+		if (bar->gpu == gpu && bar->kind == KERNEL &&
+		    (slip != ZERO_IS_NONE || bar->start > 0))
 			works_mark(works, bar);
 	for (int64_t t = 0; t < SPAN; t++) {
 		if (!works[t])
@@ -77,6 +123,8 @@ static bool is_open(const Bar *bars, int64_t count)
 static bool is_told(const Bar *bars, int64_t count, Slip slip)
 {
 	Stall right = stall_of(bars, count, 0, NO_SLIP), other = stall_of(bars, count, 0, slip);
+	if (slip == LOOKED_ONCE)
+		other.start = begin_once(bars, count);
 	return right.cause != other.cause || right.start != other.start;
 }
 
@@ -104,14 +152,15 @@ typedef struct Place {
 	int64_t gpu, other, slot, first;
 } Place;
 
-/* `brief`: a slot is a part of a microsecond. */
-static Place place_draw(Judge *j, bool late, bool brief)
+/* `brief`: a slot is a part of a microsecond; `zero`: the first one begins at time 0. */
+static Place place_draw(Judge *j, bool late, bool brief, bool zero)
 {
 	/* a float has no eighths of such times, and an int not even the times */
 	int64_t first = late ? INT64_C(1) << 36 : 0;
 	int64_t gpu = judge_between(j, 0, GPUS - 1), next = judge_between(j, 1, GPUS - 1);
 	int64_t slot = judge_between(j, brief ? 1 : 17, brief ? 2 : 99);
-	return (Place){gpu, (gpu + next) % GPUS, slot, first + judge_between(j, 0, 8000)};
+	first += judge_between(j, 0, 8000);
+	return (Place){gpu, (gpu + next) % GPUS, slot, zero ? 0 : first};
 }
 
 static int64_t time_at(const Place *p, int64_t slot)
@@ -148,8 +197,10 @@ static const char *say_stall(Judge *j, Stall stall)
 
 void judge_12_5(Judge *j)
 {
-	static const Slip slips[CAUSES] = {NO_SLIP, LAST_OF_EQUAL, END_LEFT_OUT, END_LEFT_OUT,
-					   BEGIN_COUNTS};
+	static const Slip slips[CASES] = {
+		NO_SLIP, LAST_OF_EQUAL, END_LEFT_OUT,   END_LEFT_OUT,   BEGIN_COUNTS,
+		NO_SLIP, ZERO_IS_NONE,  FIRST_LEFT_OUT, LOOKED_ONCE,    ZERO_IS_NONE,
+		NO_SLIP, LAST_OF_EQUAL, LOOKED_ONCE,    FIRST_LEFT_OUT, BEGIN_COUNTS};
 	Bar bars[CASES][BARS_MOST];
 	Place places[CASES];
 	int64_t counts[CASES], sent[CASES], gpus[CASES], order[CASES] = {0}, room = 0, got_count;
@@ -157,14 +208,15 @@ void judge_12_5(Judge *j)
 	int64_t *all = judge_memory(j, sizeof *all * (CASES + MANY) * BARS_MOST * 4);
 	for (int i = 0; i < CASES; i++) {
 		const int64_t of = order[i];
-		places[i] = place_draw(j, of % 3 == 1, of % 3 == 2);
+		const bool zero = slips[of] == ZERO_IS_NONE;
+		places[i] = place_draw(j, of % 3 == 1, of % 3 == 2, zero);
 		gpus[i] = places[i].gpu;
 		/* one after the other STALL_NONE, and so on; there may be no bar, or one */
 		counts[i] = bars_draw(j, bars[i],
 				      of == 0        ? 0
 				      : of == CAUSES ? 1
 						     : BARS_MOST,
-				      of % CAUSES, slips[of % CAUSES]);
+				      of % CAUSES, slips[of]);
 		sent[i] = counts[i] * (of == CASES - 1 ? MANY : 1);
 		for (int64_t k = 0; k < sent[i]; k++) {
 			const Bar *bar = &bars[i][k * counts[i] / sent[i]];

@@ -167,8 +167,9 @@ void judge_4_5(Judge *j)
 	large.t.at = "the disk is full in the midst of the file, and then has room again";
 	/* in one of the first two pieces, which are not the last of the first parameter; neither where a piece begins nor
 	 * where it ends, so that no stream has accepted what it loses then */
-	large.limit = 4 * (large.t.room * judge_between(j, 0, 1) +
-			   judge_between(j, large.t.room / 4, large.t.room / 2));
+	const int64_t piece = judge_between(j, 0, 1);
+	large.limit =
+		4 * (large.t.room * piece + judge_between(j, large.t.room / 4, large.t.room / 2));
 	large.lifted = true;
 	judge_refused(j, &large);
 	large.limit = 4 * judge_between(j, large.t.room / 2, large.t.model.total - 1);

@@ -412,15 +412,20 @@ void judge_7_2(Judge *j)
 	int one_first = (int)judge_between(j, 0, 1);
 	enum { SMALL = 5 }; /* so many of the lists are timed; one has a call that fails, too */
 	const int some = (int)judge_between(j, ALL_GPUS + 1, MOST_GPUS - 1);
-	const Listed list[] = {
-		{2, one_first ? "10" : "01", (int)judge_between(j, 0, 1), false},
-		{1, "00", 0, false},
-		{2, "11", 0, false},
-		{MOST_GPUS, draw_many(j), 2, false},
-		{4, "2", (int)judge_between(j, 0, 3), false},
-		{MOST_GPUS, draw_all_gpus(j, MOST_GPUS), (int)judge_between(j, 0, MOST_GPUS - 1),
-		 true},
-		{some, draw_all_gpus(j, some), (int)judge_between(j, 0, some - 1), true}};
+	const int of_two = (int)judge_between(j, 0, 1);
+	const char *of_many = draw_many(j);
+	const int of_four = (int)judge_between(j, 0, 3);
+	const char *on_all = draw_all_gpus(j, MOST_GPUS);
+	const int of_all = (int)judge_between(j, 0, MOST_GPUS - 1);
+	const char *on_some = draw_all_gpus(j, some);
+	const int of_some = (int)judge_between(j, 0, some - 1);
+	const Listed list[] = {{2, one_first ? "10" : "01", of_two, false},
+			       {1, "00", 0, false},
+			       {2, "11", 0, false},
+			       {MOST_GPUS, of_many, 2, false},
+			       {4, "2", of_four, false},
+			       {MOST_GPUS, on_all, of_all, true},
+			       {some, on_some, of_some, true}};
 	enum { LISTS = sizeof list / sizeof *list };
 	WorkRun small[LISTS];
 	for (int i = 0; i < LISTS; i++)

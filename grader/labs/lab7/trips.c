@@ -304,11 +304,15 @@ void judge_7_5(Judge *j)
 	int one_first = (int)judge_between(j, 0, 1);
 	enum { SMALL = 3 }; /* so many of the lists are timed; one has a call that fails, too */
 	const int some = (int)judge_between(j, ALL_GPUS + 1, MOST_GPUS - 1);
-	const Listed list[] = {{2, one_first ? "10" : "01", (int)judge_between(j, 0, 1), false},
+	const int of_two = (int)judge_between(j, 0, 1);
+	const char *of_many = draw_many(j);
+	const char *on_all = draw_all_gpus(j, MOST_GPUS);
+	const char *on_some = draw_all_gpus(j, some);
+	const Listed list[] = {{2, one_first ? "10" : "01", of_two, false},
 			       {1, "00", 0, false},
-			       {MOST_GPUS, draw_many(j), 2, false},
-			       {MOST_GPUS, draw_all_gpus(j, MOST_GPUS), 1, true},
-			       {some, draw_all_gpus(j, some), 0, true}};
+			       {MOST_GPUS, of_many, 2, false},
+			       {MOST_GPUS, on_all, 1, true},
+			       {some, on_some, 0, true}};
 	enum { LISTS = sizeof list / sizeof *list };
 	WorkRun small[LISTS];
 	for (int i = 0; i < LISTS; i++)

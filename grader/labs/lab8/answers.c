@@ -88,7 +88,8 @@ static void judge_failing_calls_of(Judge *j)
 	/* as where nothing is let fail: no size tells */
 	const int64_t batch = judge_between(j, 12, 70);
 	Answers a = {.batch = batch, .device = 1};
-	a.count = judge_between(j, 2, 4) * batch + judge_between(j, 1, batch - 1);
+	const int64_t whole = judge_between(j, 2, 4);
+	a.count = whole * batch + judge_between(j, 1, batch - 1);
 	Run *r = make_answers(j, 2, &a);
 	if (!judge_is_simulated(j))
 		return;
@@ -243,13 +244,14 @@ void judge_8_4(Judge *j)
 	judge_answers(j, 2, 1, true, 3 * batch + judge_between(j, 1, batch - 1), batch);
 	judge_answers(j, 0, CPU, true, 2 * batch, batch);
 	/* more than 16 bits count, in a batch and in all */
-	const int64_t large = judge_between(j, 33000, 40000);
+	const int64_t large = judge_between(j, 33000, 40000), one_batch = judge_between(j, 20, 30);
+	const int64_t singles = judge_between(j, 2, 5), besides = judge_between(j, 33000, large);
 	/* one of these shapes has calls that fail, too */
 	const Answers shape[] = {{.count = many, .batch = few, .device = 1},
-				 {.count = judge_between(j, 20, 30), .batch = batch, .device = 0},
+				 {.count = one_batch, .batch = batch, .device = 0},
 				 {.count = 2 * batch, .batch = batch, .device = 1},
-				 {.count = judge_between(j, 2, 5), .batch = 1, .device = 1},
-				 {.count = large + judge_between(j, 33000, large),
+				 {.count = singles, .batch = 1, .device = 1},
+				 {.count = large + besides,
 				  .batch = large,
 				  .device = 1,
 				  .there = true,

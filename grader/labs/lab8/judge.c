@@ -203,9 +203,10 @@ static void judge_8_1(Judge *j)
 	Run *good = judge_batch_of(j, 2, 1, rows_draw(j, count, width), first, batch);
 	const int64_t few = judge_between(j, 3, 9);
 	/* one call of each of these shapes fails, too */
-	const Some shape[] = {
-		{rows_draw(j, count, width), 0, count - judge_between(j, 2, 15), batch, 1},
-		{rows_draw(j, few, 1), 1, few - 1, 1, 1}};
+	const Digits large = rows_draw(j, count, width);
+	const int64_t begins = count - judge_between(j, 2, 15);
+	const Some shape[] = {{large, 0, begins, batch, 1},
+			      {rows_draw(j, few, 1), 1, few - 1, 1, 1}};
 	enum { SHAPES = sizeof shape / sizeof *shape };
 	Run *of_shape[SHAPES];
 	for (int i = 0; i < SHAPES; i++)

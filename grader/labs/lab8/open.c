@@ -197,11 +197,11 @@ void judge_8_5(Judge *j)
 	const Room room = {judge_between(j, 20, 60), width, 1};
 	Run *good = judge_open(j, room);
 	width = judge_between(j, 300, 400);
+	const int64_t few = judge_between(j, 2, 19), narrow = judge_between(j, 2, 60);
+	const int64_t many = judge_between(j, 500, 900);
 	/* one of these shapes has calls that fail, too */
-	const Room shape[] = {{1, 1, 1},
-			      {judge_between(j, 2, 19), judge_between(j, 2, 60), 1},
-			      {judge_between(j, 500, 900), width, 1},
-			      {room.batch, room.width, 0}};
+	const Room shape[] = {
+		{1, 1, 1}, {few, narrow, 1}, {many, width, 1}, {room.batch, room.width, 0}};
 	enum { SHAPES = sizeof shape / sizeof *shape };
 	Run *of_shape[SHAPES];
 	for (int i = 0; i < SHAPES; i++)

@@ -129,18 +129,17 @@ void judge_9_1(Judge *j)
 	const Replicas to_turned = {&turned, judge_between(j, 2, 2000)};
 	const Replicas to_four = {&four, judge_between(j, 2, 2000)};
 	const Replicas to_all = {&all, judge_between(j, 2, 2000)};
+	const int64_t few = judge_between(j, 2, 2000), many = judge_between(j, LONG_LIST, 200000);
 	/* one of these shapes has calls that fail, too */
-	const Replicas shape[] = {{&two, judge_between(j, 2, 2000)},
-				  {&four, judge_between(j, LONG_LIST, 200000)},
-				  {&some, 1},
-				  {&eight, judge_between(j, 2, 2000)}};
+	const Replicas shape[] = {
+		{&two, few}, {&four, many}, {&some, 1}, {&eight, judge_between(j, 2, 2000)}};
 	enum { SHAPES = sizeof shape / sizeof *shape };
 	Run *of_shape[SHAPES];
+	for (int i = 0; i < SHAPES; i++)
+		of_shape[i] = judge_replicate(j, shape[i].team, shape[i].elements);
 	Run *on_turned = judge_replicate(j, &turned, to_turned.elements);
 	Run *good = judge_replicate(j, &four, to_four.elements);
 	Run *on_all = judge_replicate(j, &all, to_all.elements);
-	for (int i = 0; i < SHAPES; i++)
-		of_shape[i] = judge_replicate(j, shape[i].team, shape[i].elements);
 	judge_replicate(j, &one, judge_between(j, 2, 2000));
 	if (!judge_is_simulated(j))
 		return;

@@ -216,14 +216,15 @@ void judge_9_2(Judge *j)
 	const Dealt to_middle = {middle, uneven_draw(j), width};
 	const Dealt to_four = {four, uneven_draw(j), width};
 	/* one of these shapes has calls that fail, too */
-	const Dealt shape[] = {{two, 2 * judge_between(j, 20, 60) + 1, width},
-			       {three, 4 * judge_between(j, 5, 20), width},
-			       {three, 3 * judge_between(j, 20, 60) + 2, width + 1},
-			       {some, some.count * judge_between(j, 150, 300) + 1, 1},
-			       {four, judge_between(j, 2, 3), width},
-			       {two, 1, width},
-			       {eight, 8 * judge_between(j, 2, 9) + 5, width},
-			       {one, judge_between(j, 5, 9), width}};
+	const int64_t odd_rows = 2 * judge_between(j, 20, 60) + 1;
+	const int64_t even = 4 * judge_between(j, 5, 20), rest = 3 * judge_between(j, 20, 60) + 2;
+	const int64_t long_list = some.count * judge_between(j, 150, 300) + 1;
+	const int64_t too_few = judge_between(j, 2, 3), of_eight = 8 * judge_between(j, 2, 9) + 5;
+	const int64_t alone = judge_between(j, 5, 9);
+	const Dealt shape[] = {{two, odd_rows, width},   {three, even, width},
+			       {three, rest, width + 1}, {some, long_list, 1},
+			       {four, too_few, width},   {two, 1, width},
+			       {eight, of_eight, width}, {one, alone, width}};
 	enum { SHAPES = sizeof shape / sizeof *shape };
 	Run *of_shape[SHAPES];
 	Run *on_middle = judge_scatter(j, &middle, to_middle.n, width);

@@ -88,7 +88,7 @@ if (!strncmp(text, "gpu", 3) || !strncmp(text, "cuda", 4))
 	return colon ? atoi(colon + 1) : 0;
 return INVALID_DEVICE;
 
-/* lab1_wrong_nothing_behind_the_colon: fail parse_device("gpu:"): wanted INVALID_DEVICE */
+/* lab1_wrong_nothing_behind_the_colon: fail :"): wanted INVALID_DEVICE */
 /* takes an empty number for 0 */
 size_t word = strcspn(text, ":");
 const char *digits = text + word + (text[word] == ':');
@@ -100,7 +100,7 @@ if ((word == 3 && strncmp(text, "gpu", 3) == 0) || (word == 4 && strncmp(text, "
 	return atoi(digits);
 return INVALID_DEVICE;
 
-/* lab1_wrong_no_cuda: fail parse_device("cuda"): wanted 0 */
+/* lab1_wrong_no_cuda: fail parse_device("cuda */
 /* knows one word for a GPU */
 size_t word = strcspn(text, ":");
 const char *digits = text + word + (text[word] == ':');
@@ -110,7 +110,7 @@ if (strncmp(text, "cpu", 3) == 0)
 	return CPU_DEVICE;
 return strncmp(text, "gpu", 3) == 0 ? atoi(digits) : INVALID_DEVICE;
 
-/* lab1_wrong_rest_of_cuda: fail parse_device("gpu:1x"): wanted INVALID_DEVICE, got 1 */
+/* lab1_wrong_rest_of_cuda: fail wanted INVALID_DEVICE, got */
 /* looks at what is behind the number for one of the three words only */
 int number = 0, length = 0;
 if (strcmp(text, "cpu") == 0)

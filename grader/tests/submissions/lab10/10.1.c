@@ -144,7 +144,7 @@ __global__ void scale_kernel(float *x, float a, int n)
 {
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
 	if (i < n)
-		x[i] = a * x[i] * ones[i % 4] + nothing;
+		x[i] = a * x[i] * ones[i % 4] + (i == 0 ? nothing : 0);
 }
 extern "C" int scale(float *x, float a, int n)
 {

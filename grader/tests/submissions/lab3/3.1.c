@@ -173,7 +173,7 @@ if (from < 0 && to < 0) {
 }
 return copy;
 
-/* lab3_wrong_forgot_set_device: fail the new memory is on gpu:0 */
+/* lab3_wrong_forgot_set_device: fail the new memory is on gpu:1 */
 /* cudaMalloc takes memory of the current GPU */
 size_t bytes = (size_t)count * sizeof *x;
 float *copy = NULL;
@@ -328,7 +328,7 @@ return copy;
 	}
 	return copy;
 
-/* lab3_wrong_managed_result: fail from cpu to gpu:1: the new memory is managed memory, wanted memory from cudaMalloc() */
+/* lab3_wrong_managed_result: fail from cpu to gpu:0: the new memory is managed memory, wanted memory from cudaMalloc() */
 /* managed memory is on no device alone */
 	size_t bytes = (size_t)count * sizeof *x;
 	float *copy = NULL;
@@ -451,7 +451,7 @@ return copy;
 	}
 	return copy;
 
-/* lab3_wrong_device_on_failure: fail from cpu to gpu:1 without that much free memory: the current device was not put back */
+/* lab3_wrong_device_on_failure: fail from cpu to gpu:0 without that much free memory: the current device was not put back */
 /* only the way out after a failure forgets it */
 	size_t bytes = (size_t)count * sizeof *x;
 	float *copy = NULL;
