@@ -227,7 +227,8 @@ void judge_3_5(Judge *j)
 	judge_between_gpus(j, (Between){4, 3, near, 2, .count = count});
 	judge_between_gpus(j, (Between){2, 0, 1, .count = 1});
 	const int odd = (int)judge_between(j, 0, 1); /* which way calls fail does not tell */
-	Between few = {2, odd, !odd, (int)judge_between(j, 0, 1)};
+	Between few = {.gpus = 2, .from = odd, .to = !odd};
+	few.current = (int)judge_between(j, 0, 1);
 	few.count = judge_between(j, 2, 2000);
 	Run *good = judge_between_gpus(j, few);
 	Between other = few;

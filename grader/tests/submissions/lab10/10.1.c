@@ -139,12 +139,12 @@ extern "C" int scale(float *x, float a, int n)
 /* lab10_right_own_variables: pass */
 /* the file has variables of its own, with first values */
 __constant__ float ones[4] = {1, 1, 1, 1};
-__device__ float nothing;
+__constant__ float nothing = 0;
 __global__ void scale_kernel(float *x, float a, int n)
 {
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
 	if (i < n)
-		x[i] = a * x[i] * ones[i % 4] + (i == 0 ? nothing : 0);
+		x[i] = a * x[i] * ones[i % 4] + nothing;
 }
 extern "C" int scale(float *x, float a, int n)
 {

@@ -481,7 +481,7 @@ return copy;
 	}
 	return copy;
 
-/* lab3_wrong_without_a_copy: fail from gpu:0 to gpu:1: wanted 1 copy, got none */
+/* lab3_wrong_without_a_copy: fail wanted 1 copy, got none */
 /* between two GPUs nothing is copied */
 	size_t bytes = (size_t)count * sizeof *x;
 	float *copy = NULL;

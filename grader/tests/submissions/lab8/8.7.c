@@ -529,7 +529,7 @@ return rows < 0 ? -1 : steps;
 	}
 	return rows < 0 ? -1 : steps;
 
-/* lab8_wrong_wait_unchecked: fail cudaStreamWaitEvent fails: what is returned: wanted -1, got 3 */
+/* lab8_wrong_wait_unchecked: fail cudaStreamWaitEvent fails: what is returned: wanted -1, got */
 	int64_t first = 0, steps = 0, rows = feed->send(feed, 0, data, 0);
 	while (rows > 0) {
 		Slot *slot = &feed->slot[steps % 2];
