@@ -291,7 +291,7 @@ if (status == 0 && tensor_item(sum, &right) < 0)
 tensor_free(sum);
 return (int64_t)right;
 
-/* 8.7 sum_not_looked_at: fail what is returned: wanted -1, got 3 */
+/* 8.7 sum_not_looked_at: fail fails: what is returned: wanted -1 */
 /* whether a loss could be added */
 /* --- body --- */
 int64_t first = 0, steps = 0, rows = feed->send(feed, 0, data, 0);

@@ -64,7 +64,7 @@ tensor_free(gradient);
 tensor_free(logits);
 return loss;
 
-/* 8.3 waits_but_in_the_last_epoch: fail the host waited for the GPU */
+/* 8.3 waits_but_in_the_last_epoch: fail wait */
 /* waits in each step of all epochs but the last one */
 /* --- body --- */
 int64_t count = tensor_shape(x).dim[0];
