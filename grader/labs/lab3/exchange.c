@@ -453,6 +453,7 @@ void judge_3_7(Judge *j)
 	judge_failing_calls(j, few, "stream", judge_failing_lane, &first);
 	judge_failing_calls(j, few, "event", judge_failing_lane, &first);
 	judge_failing_awaits(j, few, judge_failing_lane, &first);
+	const int64_t large = judge_between(j, MANY_NUMBERS / 4, MANY_NUMBERS);
 	/* on the other GPU as well */
 	const int64_t others =
 		2 * judge_between(j, FEW_LEAST / 2 + 1, FEW_MOST / 2 - 1) + !gpu_of(numbers);
@@ -461,6 +462,6 @@ void judge_3_7(Judge *j)
 	judge_failing_some(j, elsewhere, "copy sync pinned stream", 2, judge_failing_lane,
 			   &(const Failing){others, 0});
 	/* the last: behind so many numbers no call is spared, and a process calls once */
-	judge_exchange(j, 1, judge_between(j, MANY_NUMBERS / 4, MANY_NUMBERS));
+	judge_exchange(j, 1, large);
 	judge_second_too(j, judge_pieces(j, MANY_NUMBERS), MANY_NUMBERS);
 }
