@@ -343,6 +343,9 @@ void judge_6_2(Judge *j)
 			.gpu = !gpu};
 	good = judge_one_at_a_time(j, !gpu, many.p, many.steps);
 	many.launches = run_counts(good)->launches;
+	Products alike = many.p;
+	alike.factors = 1;
+	judge_one_at_a_time(j, !gpu, alike, many.steps);
 	products_draw(j, &many.p);
 	judge_failing_some(j, good, "launch copy", 1, failing_again,
 			   &(const Again){report_fails, &many});
