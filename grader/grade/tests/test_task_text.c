@@ -28,8 +28,7 @@ static void test_other(void **state)
 {
 	static const char *const others[] = {
 		"/* 2.2 (2 points, core)  Make ones.\n *   returns  NULL */\nint g(void) {}\n",
-		"/* 2.2 (2 points, core)  Make ones.\n *   returns  NULL if a call fails, or not "
-		"*/",
+		"/* 2.2 (2 points, core)  Make ones.\n *   returns  NULL if a call fails, or 0 */",
 		"/* 2.2 (3 points, core)  Make ones.\n *   returns  NULL if a call fails */",
 	};
 
