@@ -99,8 +99,11 @@ static void windows_are_the_machines(void **state)
 			      .number = number};
 	const PtxDye dye = {1, 5, PTX_DYED_ALL};
 
-	c.orders[0] = (Orders){
-		.failing = {"copy", 3, 1}, .hands = 1, .dye = &dye, .dyes = 1, .slow = {0, 1500}};
+	c.orders[0] = (Orders){.failing = {.kind = "copy", .at = 3, .times = 1},
+			       .hands = 1,
+			       .dye = &dye,
+			       .dyes = 1,
+			       .slow = {0, 1500}};
 	c.single = 1;
 	channel_take(&c, s.bytes, s.count);
 	assert_false(c.damaged);
