@@ -233,6 +233,7 @@ static const char *owner_of(const Roster *roster, const char *name)
 	free(entry.name);
 	free(entry.folder);
 	free(entry.stem);
+	free(entry.doubt);
 	return entry.student < 0 ? "-" : roster->students[entry.student].id;
 }
 
