@@ -9,15 +9,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
@@ -48,12 +45,11 @@ static bool file_calls_begin(void)
 #else
 /* The answer of the kernel: below 0 an error. */
 long file_call_make(long call, const long *argument);
-extern const char file_call_begin[], file_call_end[];
+extern const char file_call_end[];
 
 #if defined(__x86_64__)
 __asm__(".pushsection .text\n"
 	".globl file_call_make\n.hidden file_call_make\n.type file_call_make, @function\n"
-	".globl file_call_begin\n.hidden file_call_begin\n"
 	".globl file_call_end\n.hidden file_call_end\n"
 	"file_call_make:\n"
 	"	mov %rdi, %rax\n"
@@ -64,7 +60,6 @@ __asm__(".pushsection .text\n"
 	"	mov 24(%r11), %r10\n"
 	"	mov 32(%r11), %r8\n"
 	"	mov 40(%r11), %r9\n"
-	"file_call_begin:\n"
 	"	syscall\n"
 	"file_call_end:\n"
 	"	ret\n"
@@ -73,7 +68,6 @@ __asm__(".pushsection .text\n"
 #else
 __asm__(".pushsection .text\n"
 	".globl file_call_make\n.hidden file_call_make\n.type file_call_make, %function\n"
-	".globl file_call_begin\n.hidden file_call_begin\n"
 	".globl file_call_end\n.hidden file_call_end\n"
 	"file_call_make:\n"
 	"	mov x8, x0\n"
@@ -81,7 +75,6 @@ __asm__(".pushsection .text\n"
 	"	ldp x0, x1, [x9]\n"
 	"	ldp x2, x3, [x9, #16]\n"
 	"	ldp x4, x5, [x9, #32]\n"
-	"file_call_begin:\n"
 	"	svc #0\n"
 	"file_call_end:\n"
 	"	ret\n"

@@ -4,6 +4,7 @@
  * become one, so that a thousand products make a short list. */
 #include "grader/base/text.h"
 #include "grader/judge/check_details.h"
+#include "grader/judge/same_calls.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -195,15 +196,12 @@ static void totals_add(json_t *json, const Timeline *timeline)
 static void asks_add(json_t *json, const Run *r)
 {
 	char asks[2 * sizeof r->shape + 1];
-	bool failed = false;
 
-	for (int i = 0; i < r->answers.ended; i++)
-		failed |= r->answers.window[i].end.failed > r->answers.window[i].go.failed;
 	snprintf(asks, sizeof asks, "%016" PRIx64, r->shape);
 	json_object_set_new(json, "asks", json_string(asks));
 	if (r->orders.failing.kind && !r->spared)
 		json_object_set_new(json, "fails", json_string(r->orders.failing.kind));
-	json_object_set_new(json, "failed", json_boolean(failed));
+	json_object_set_new(json, "failed", json_boolean(!run_is_whole(r)));
 	if (r->answers.linked && r->gone)
 		json_object_set_new(json, "put",
 				    json_integer((json_int_t)r->answers.window[0].go.bytes_h2d));

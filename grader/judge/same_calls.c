@@ -39,7 +39,7 @@ static bool failed_in(const Run *r, int window)
 	return w->end.failed > w->go.failed;
 }
 
-static bool is_whole(const Run *r)
+bool run_is_whole(const Run *r)
 {
 	for (int i = 0; i < r->answers.ended; i++)
 		if (failed_in(r, i))
@@ -51,7 +51,7 @@ static bool is_whole(const Run *r)
 static bool is_told(const Run *r)
 {
 	return r->gone && r->answers.linked && r->answers.ended > 0 &&
-	       r->ending.kind == VERDICT_PASS && (!r->before || is_whole(r->before));
+	       r->ending.kind == VERDICT_PASS && (!r->before || run_is_whole(r->before));
 }
 
 /* Of a second call the addresses follow from those of the first only where they are given anew in the same way. */
@@ -68,8 +68,8 @@ static const Run *earlier_run(const Run *r)
 
 	for (const Run *e = r->judge->runs; e; e = e->next)
 		if (e != r && is_told(e) && are_alike(e, r) &&
-		    (!most || is_whole(e) > is_whole(most) ||
-		     (is_whole(e) == is_whole(most) &&
+		    (!most || run_is_whole(e) > run_is_whole(most) ||
+		     (run_is_whole(e) == run_is_whole(most) &&
 		      e->answers.notes[0].count > most->answers.notes[0].count)))
 			most = e;
 	return most;

@@ -347,14 +347,22 @@ void judge_failing_shape(Judge *j, Run *r, FailingRun *run, const void *data)
 	}
 }
 
+/* A drawn call of each of `most` drawn kinds. */
+static void failing_of_kinds(Judge *j, Run *r, Calls *list, int count, int most, FailingRun *run,
+			     const void *data)
+{
+	for (; count > 0 && most > 0; most--) {
+		const int drawn = (int)judge_between(j, 0, count - 1);
+		failing_drawn(j, r, &list[drawn], 1, list[drawn].count, run, data);
+		list[drawn] = list[--count];
+	}
+}
+
 void judge_failing_once(Judge *j, Run *r, FailingRun *run, const void *data)
 {
 	Calls list[KINDS_MOST];
 	const int kinds = judge_is_simulated(j) ? calls_made(j, r, list) : 0;
-	if (kinds == 0)
-		return;
-	const Calls *drawn = &list[judge_between(j, 0, kinds - 1)];
-	failing_drawn(j, r, drawn, 1, drawn->count, run, data);
+	failing_of_kinds(j, r, list, kinds, 1, run, data);
 }
 
 void judge_failing_some(Judge *j, Run *r, const char *kinds, int most, FailingRun *run,
@@ -370,11 +378,7 @@ void judge_failing_some(Judge *j, Run *r, const char *kinds, int most, FailingRu
 		count += list[count].count > 0;
 		at += length;
 	}
-	for (; count > 0 && most > 0; most--) {
-		const int drawn = (int)judge_between(j, 0, count - 1);
-		failing_drawn(j, r, &list[drawn], 1, list[drawn].count, run, data);
-		list[drawn] = list[--count];
-	}
+	failing_of_kinds(j, r, list, count, most, run, data);
 }
 
 void judge_every_failure(Judge *j, Run *r, FailingRun *run, const void *data)

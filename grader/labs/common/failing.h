@@ -112,6 +112,7 @@ void judge_failing_shape(Judge *j, Run *r, FailingRun *run, const void *data);
  * elsewhere at none, does not know which call it is. For each exercise there is a run of a shape that no other failing run
  * has; it is watched. */
 void judge_failing_once(Judge *j, Run *r, FailingRun *run, const void *data);
+
 /* A drawn call of each of `most` of these kinds, of those that a run has made ("launch copy memory"): where others than the
  * usual sizes, GPUs or steps are asked for, calls fail, too. The run was watched. */
 void judge_failing_some(Judge *j, Run *r, const char *kinds, int most, FailingRun *run,

@@ -92,8 +92,7 @@ static const Check checks[] = {
 		  "cudaSetDevice before, and back afterwards; cudaMemset writes bytes, and 1.0f is "
 		  "not made of four equal ones",
 		  "fill a host array with ones, cudaMalloc, one cudaMemcpy, free the host array; "
-		  "if "
-		  "the copy fails give back what cudaMalloc gave, and return NULL"},
+		  "if the copy fails give back what cudaMalloc gave, and return NULL"},
 	 .judge = judge_2_2},
 	{.id = "2.3",
 	 .title = "random_on_second_gpu makes its numbers there",
