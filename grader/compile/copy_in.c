@@ -13,7 +13,7 @@
 #include "grader/base/file.h"
 #include "grader/base/text.h"
 
-static const char *kind_name(mode_t mode)
+const char *copy_in_kind(mode_t mode)
 {
 	return S_ISLNK(mode)    ? "a symbolic link"
 	       : S_ISDIR(mode)  ? "a folder"
@@ -24,7 +24,7 @@ static const char *kind_name(mode_t mode)
 
 static CopyIn refuse_kind(const char *name, mode_t mode, char *why, size_t why_size)
 {
-	text_format(why, why_size, "%s is %s; wanted a regular file", name, kind_name(mode));
+	text_format(why, why_size, "%s is %s; wanted a regular file", name, copy_in_kind(mode));
 	return COPY_IN_REFUSED;
 }
 

@@ -293,6 +293,25 @@ static void problems_tell(const Class *class)
 		printf("  and %d more: make marks tells all\n", count - LINES_MAX);
 }
 
+/* Files that were made from another kit, as last year's, may have another task. */
+static void other_tasks_tell(const Class *class)
+{
+	int count = 0;
+
+	for (int i = 0; i < class->entries.count; i++) {
+		const Submission *s = &class->list[i];
+
+		if (s->state != STATE_GRADED || s->other_tasks[0] == '\0')
+			continue;
+		if (count == 0)
+			printf("tasks that read otherwise than in this kit, as of an older one:\n");
+		if (count++ < LINES_MAX)
+			printf("  %s: %s\n", s->entry->folder, s->other_tasks);
+	}
+	if (count > LINES_MAX)
+		printf("  and %d more\n", count - LINES_MAX);
+}
+
 /* Of the section, where one is graded. */
 static int absent_count(const Class *class)
 {
@@ -311,6 +330,7 @@ void summary_end(const Class *class, double seconds)
 	int bad = state_count(class, STATE_REFUSED) + state_count(class, STATE_FAILED);
 
 	problems_tell(class);
+	other_tasks_tell(class);
 	times_tell(class, seconds);
 	tiers_tell(class);
 	printf("%d graded, %d unchanged, %d not graded", state_count(class, STATE_GRADED),

@@ -10,6 +10,7 @@
 
 #include "grader/base/text.h"
 #include "grader/class/intake/lab_list.h"
+#include "grader/compile/copy_in.h"
 #include "grader/setup/registry.h"
 
 /* What files of other kinds begin with. */
@@ -44,6 +45,32 @@ static const char *other_kind(int file)
 	return got == 0 ? "empty" : NULL;
 }
 
+typedef struct Look {
+	bool there, is_file;
+	const char
+		*kind; /* what it is in place of a file, or of a text of C; NULL: it may be one */
+} Look;
+
+static Look lab_look(int folder, const char *name)
+{
+	struct stat about;
+	Look look = {.there = fstatat(folder, name, &about, AT_SYMLINK_NOFOLLOW) == 0};
+
+	if (!look.there)
+		return look;
+	look.is_file = S_ISREG(about.st_mode);
+	if (!look.is_file) {
+		look.kind = copy_in_kind(about.st_mode);
+		return look;
+	}
+	int file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	if (file < 0)
+		return (Look){.there = false};
+	look.kind = other_kind(file);
+	close(file);
+	return look;
+}
+
 bool labs_look(int folder, const char *asked, char *why, size_t why_size)
 {
 	const bool all = !asked || *asked == '\0';
@@ -54,23 +81,19 @@ bool labs_look(int folder, const char *asked, char *why, size_t why_size)
 	*why = '\0';
 	for (int i = 0; i < registry_count(); i++) {
 		const LabChecks *lab = registry_at(i);
-		char name[80];
 		const bool is_asked = all || list.has[lab->number];
-		const char *kind;
-		int file;
+		char name[80];
 
 		text_format(name, sizeof name, "%s%s", lab->name, lab_ending(lab));
-		struct stat about = {.st_mode = 0};
-		file = openat(folder, name,
-			      O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-		if (file < 0)
+		const Look look = lab_look(folder, name);
+		if (!look.there)
 			continue;
-		kind = fstat(file, &about) == 0 && S_ISREG(about.st_mode) ? other_kind(file) : NULL;
-		close(file);
-		if (kind && is_asked) {
-			text_format(why, why_size, "%s is %s", name, kind);
+		if (is_asked && look.kind && look.is_file) {
+			text_format(why, why_size, "%s is %s", name, look.kind);
 			return false;
 		}
+		if (is_asked && look.kind && *why == '\0')
+			text_format(why, why_size, "%s is %s: 0 points", name, look.kind);
 		any = any || is_asked;
 		if (*first == '\0')
 			memcpy(first, name, sizeof first);

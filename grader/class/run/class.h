@@ -72,6 +72,7 @@ typedef struct Submission {
 	double score, max_score;
 	double compile_s, check_s, total_s; /* negative: not known */
 	SandboxTier tier;                   /* of its grading; full where that is not known */
+	char other_tasks[120]; /* exercises whose task reads otherwise in its files: "2.2, 3.1" */
 } Submission;
 
 struct Class {

@@ -275,6 +275,25 @@ static SandboxTier tier_read(const char *name)
 	return tier;
 }
 
+static void other_tasks_read(Submission *s, const json_t *root)
+{
+	const json_t *lab, *check;
+	char *ids = text_new("%s", "");
+	size_t i, k;
+
+	json_array_foreach(json_object_get(root, "labs"), i, lab)
+	{
+		json_array_foreach(json_object_get(lab, "checks"), k, check)
+		{
+			if (json_is_true(json_object_get(check, "other_task")))
+				ids = text_listed(ids,
+						  json_string_value(json_object_get(check, "id")));
+		}
+	}
+	text_format(s->other_tasks, sizeof s->other_tasks, "%s", ids);
+	free(ids);
+}
+
 static void score_read(Submission *s, const char *results)
 {
 	json_t *root = json_loads(results, 0, NULL);
@@ -282,6 +301,7 @@ static void score_read(Submission *s, const char *results)
 	s->score = number_of(root, "score");
 	s->max_score = number_of(root, "max_score");
 	s->tier = tier_read(json_string_value(json_object_get(root, "isolation")));
+	other_tasks_read(s, root);
 	json_decref(root);
 }
 

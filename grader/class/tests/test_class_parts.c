@@ -186,6 +186,10 @@ static void labs_that_nobody_asked_for_are_told(void **state)
 	assert_true(labs_look(fd, "3", why, sizeof why)); /* it is not graded */
 	assert_false(labs_look(fd, "1", why, sizeof why));
 	assert_string_equal(why, "lab1_devices.c is empty");
+	snprintf(file, sizeof file, "%s.c", registry_at(1)->name);
+	assert_int_equal(symlinkat("elsewhere", fd, file), 0);
+	assert_true(labs_look(fd, "2", why, sizeof why));
+	assert_string_equal(why, "lab2_placement.c is a symbolic link: 0 points");
 	close(fd);
 }
 
