@@ -89,27 +89,48 @@ static const char *say_part(int64_t part)
 	return part >= 0 && part <= 2 ? names[part] : "another number";
 }
 
+static void longest_put(float figure[3], bool is_gpu)
+{
+	const float small = fminf(figure[0], figure[1]), large = fmaxf(figure[0], figure[1]);
+	figure[0] = is_gpu ? small : large;
+	figure[1] = is_gpu ? large : small;
+}
+
+/* All less than half a microsecond: alike in whole numbers. */
+static void parts_tiny(float figure[3])
+{
+	figure[0] /= 64;
+	figure[1] /= 64;
+	figure[2] = fminf(figure[0], figure[1]) / 2;
+}
+
 static void judge_6_7(Judge *j)
 {
 	float figure[CASES][3];
 	int64_t every[CASES], count, middle = 0, next = 0;
 	figures_draw(j, figure);
-	for (int k = 0; k < 2; k++) /* less than a microsecond */
-		figure[1][k] /= 64;
+	const bool gpu_longest = judge_between(j, 0, 1);
 	for (int i = 0; i < CASES; i++) {
 		if (i % 3 == 0) { /* no order that repeats itself */
 			middle = judge_between(j, 0, i == 0 ? 1 : 2);
 			next = judge_between(j, 1, 2);
 		}
 		const int64_t kind = (middle + (i % 3 + 2) * next) % 3;
+		/* to queue and to compute is the longest in one each of the cases that are tiny, and of those that have more
+		 * than one step and a fetch that is longer than one of them */
+		if (kind > 0)
+			longest_put(figure[i], gpu_longest == (i / 3 == (kind == 1)));
 		float small = fminf(figure[i][0], figure[i][1]);
 		float large = fmaxf(figure[i][0], figure[i][1]);
-		every[i] = i < 2 ? 1 : judge_between(j, 2, 40);
+		const bool tiny = kind == 2 && i / 3 != 1;
+		every[i] = i < 2 || tiny ? 1 : judge_between(j, 2, 40);
 		/* longer than all steps, but not than both parts of them together; longer than one
 		 * step, but not than all; next to nothing */
 		figure[i][2] = kind == 0   ? (float)every[i] * (large + small / 2)
 			       : kind == 1 ? (float)every[i] * large * 0.75F
 					   : 2.5F;
+		if (tiny)
+			parts_tiny(figure[i]);
 	}
 	Run *r = judge_run(j, 0);
 	run_floats(r, "figures", &figure[0][0], (int64_t)CASES * 3);

@@ -16,3 +16,17 @@ return queue_us > gpu_us ? PART_QUEUE : PART_GPU;
 if (fetch_us > every * (queue_us + gpu_us))
 	return PART_FETCH;
 return queue_us > gpu_us ? PART_QUEUE : PART_GPU;
+
+/* lab6_wrong_whole_numbers: fail wanted */
+/* counts in whole microseconds */
+long queue = (long)queue_us * every, gpu = (long)gpu_us * every, fetch = (long)fetch_us;
+if (fetch > queue && fetch > gpu)
+	return PART_FETCH;
+return gpu > queue ? PART_GPU : PART_QUEUE;
+
+/* lab6_wrong_microseconds_rounded: fail wanted */
+/* rounds to microseconds before it compares */
+double queue = round(queue_us), gpu = round(gpu_us);
+if (fetch_us > every * queue && fetch_us > every * gpu)
+	return PART_FETCH;
+return gpu >= queue ? PART_GPU : PART_QUEUE;
