@@ -238,7 +238,7 @@ static void work_fill(const Options *options, LabResult *lab, int check, CheckWo
 	job->body = check_settle(options, lab, work->result) ? NULL : check_body;
 	job->argument = work;
 	job->seconds = options->gpu == GPU_CUDA ? REAL_SECONDS : CHECK_SECONDS;
-	job->answer_max = sizeof(Verdict) + (options->details ? DETAILS_MAX : 0);
+	job->answer_max = sizeof(Verdict) + (options->details ? details_most(options) : 0);
 }
 
 static void lab_end(const Options *options, LabResult *lab)

@@ -18,7 +18,9 @@
 #define LANES_MAX     40
 #define PIECES_MAX    1200  /* of a run */
 #define GRAINS        600.0 /* a run is divided into: a bar of one is about a pixel wide */
-#define READINGS_MOST 64    /* of the clock: more of them are drawn as calls */
+#define SOME_MOST     ((size_t)1 << 20) /* bytes (details_most) */
+#define ALL_MOST      ((size_t)8 << 20)
+#define READINGS_MOST 64 /* of the clock: more of them are drawn as calls */
 
 /* One bar of the picture. */
 typedef struct Piece {
@@ -314,17 +316,22 @@ static json_t *timelines_of(const Run *const *order, int count, bool all)
 }
 
 /* The text with these timelines; NULL where it is too long. */
-static char *text_with(json_t *root, json_t *timeline)
+static char *text_with(json_t *root, json_t *timeline, size_t most)
 {
 	json_object_set_new(root, "timeline", timeline);
 
 	char *text = json_dumps(root, JSON_COMPACT | JSON_REAL_PRECISION(7));
 
-	if (text && strlen(text) >= DETAILS_MAX) {
+	if (text && strlen(text) >= most) {
 		free(text);
 		text = NULL;
 	}
 	return text;
+}
+
+size_t details_most(const Options *options)
+{
+	return options->see ? ALL_MOST : SOME_MOST;
 }
 
 char *details_check(const Judge *j, double seconds)
@@ -349,11 +356,12 @@ char *details_check(const Judge *j, double seconds)
 		coverage_add(root, j);
 
 	/* as many timelines as there is room for */
-	char *text = !root ? NULL : text_with(root, timelines_of(order, count, true));
+	const size_t most = details_most(j->options);
+	char *text = !root ? NULL : text_with(root, timelines_of(order, count, true), most);
 	if (root && !text)
-		text = text_with(root, timelines_of(order, count, false));
+		text = text_with(root, timelines_of(order, count, false), most);
 	if (root && !text)
-		text = text_with(root, json_null());
+		text = text_with(root, json_null(), most);
 	json_decref(root);
 	return text;
 }
