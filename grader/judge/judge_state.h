@@ -72,7 +72,8 @@ struct Judge {
 	Run *runs;
 	Twice *twice;           /* the other judge of this check (second_judge.h) */
 	LineCounts coverage;    /* with options->coverage */
-	int started;            /* processes so far; counted in the first judge */
+	int started;            /* processes so far; counted in the first judge, as is */
+	uint64_t told;          /* how many bytes of results they told */
 	bool expects_failure;   /* in judge_where_fails() */
 	bool makes_other_calls; /* same_calls.h: so it has failed, whichever call was to fail */
 	DrawnList drawn;        /* since the last run */

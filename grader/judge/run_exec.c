@@ -37,7 +37,10 @@
 
 #define ROOM_FILES  4096
 #define FAILS_NEVER (INT64_MAX / 2)
-#define PROCESSES   256 /* threads included: OpenBLAS has one for each processor */
+/* Bytes that the runs of one check may tell: a judge has them up to its end, in memory that no limit is on. Those of the
+ * kit's solutions take 70 MiB at most. */
+#define RESULTS_MOST (UINT64_C(384) << 20)
+#define PROCESSES    256 /* threads included: OpenBLAS has one for each processor */
 
 /* The runs that go into one process, one after the other. */
 typedef struct Outing {
@@ -267,6 +270,13 @@ static void process_judge(const Outing *outing, const ProcessSpec *spec, Remote 
 		close(end.folder_fd);
 }
 
+static uint64_t room_left(const Judge *first)
+{
+	const uint64_t left = first->told < RESULTS_MOST ? RESULTS_MOST - first->told : 0;
+
+	return left < CHANNEL_BYTES_MAX ? left : CHANNEL_BYTES_MAX;
+}
+
 static void fault_set(const Outing *outing, const char *what)
 {
 	error_set(outing, what, strerror(errno));
@@ -336,6 +346,7 @@ static void program_run(const Outing *outing, const char *folder, Channel *chann
 	} else {
 		spec.channel_other_fd = ends[1];
 		channel_init(channel, ends[0]);
+		channel->room = room_left(outing->first);
 		if (rounds_queue(outing, channel, remote) < 0) {
 			close(ends[1]);
 			fault_set(outing, "the inputs are too large");
@@ -400,6 +411,8 @@ static void answers_take(const Outing *outing, Channel *channel)
 {
 	for (int i = 0; i < outing->count; i++) {
 		outing->runs[i]->answers = channel->answers[i];
+		for (const Value *v = channel->answers[i].results; v; v = v->next)
+			outing->first->told += v->bytes;
 		channel->answers[i] = (Answers){.results = NULL};
 	}
 	channel_free(channel);

@@ -16,6 +16,7 @@ void channel_init(Channel *c, int fd)
 	memset(c, 0, sizeof *c);
 	c->fd = fd;
 	c->crash_count = -1;
+	c->room = CHANNEL_BYTES_MAX;
 }
 
 void answers_free(Answers *answers)
@@ -217,7 +218,7 @@ void channel_take(Channel *c, const unsigned char *bytes, size_t count)
 	if (c->damaged || count == 0)
 		return;
 	c->received += count;
-	if (c->received > CHANNEL_BYTES_MAX) {
+	if (c->received > c->room) {
 		c->damaged = 1;
 		return;
 	}

@@ -84,7 +84,8 @@ typedef struct Channel {
 
 	unsigned char *in; /* bytes of a frame that is not whole yet */
 	size_t in_bytes, in_size;
-	uint64_t received; /* bytes of this round */
+	uint64_t received; /* bytes of this round, */
+	uint64_t room;     /* and how many it may send: CHANNEL_BYTES_MAX, or less */
 
 	int round;      /* that is under way: 0 or 1 */
 	uint32_t found; /* how many findings are the first round's, as the program says */

@@ -142,7 +142,7 @@ static DeviceAnswer piece_peek(Channel *c, Value *value, uint64_t address, void 
 /* Counts what a value would take of what a round may send; -1 when it is too much. */
 static int room_take(Channel *c, uint64_t bytes)
 {
-	if (bytes > FRAME_PAYLOAD_MAX || bytes > CHANNEL_BYTES_MAX - c->received)
+	if (bytes > FRAME_PAYLOAD_MAX || bytes > c->room - c->received)
 		return -1;
 	c->received += bytes;
 	return 0;

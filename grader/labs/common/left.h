@@ -146,7 +146,11 @@ static inline const char *say_given_place(Judge *j, const char *text, const char
 static inline const char *say_reason_in(Judge *j, Run *r, const char *given)
 {
 	const char *reason = run_get_text(r, "reason");
-	return reason && *reason ? judge_text(j, ": %s", say_given_place(j, reason, given)) : "";
+	/* the program's word: as much of it as a message has room for */
+	return reason && *reason
+		       ? judge_text(j, ": %s",
+				    say_given_place(j, judge_text(j, "%.400s", reason), given))
+		       : "";
 }
 
 static inline const char *say_reason(Judge *j, Run *r)
