@@ -184,6 +184,7 @@ static const Check checks[] = {
 	 .title = "multiply_at_once: several GPUs work at the same time",
 	 .points = 2,
 	 .gpus = 8,
+	 .one_thread = true,
 	 .function = "multiply_at_once",
 	 .forbidden = "pthread_create thrd_create",
 	 .rule = "one thread can keep all GPUs busy",
@@ -197,6 +198,7 @@ static const Check checks[] = {
 	 .points = 1,
 	 .stretch = true,
 	 .gpus = 8,
+	 .one_thread = true,
 	 .function = "speed_up",
 	 .hints =
 		 {"what may still be running when you read the clock?",
@@ -211,6 +213,7 @@ static const Check checks[] = {
 	 .points = 2,
 	 .stretch = true,
 	 .gpus = 8,
+	 .one_thread = true,
 	 .function = "multiply_list",
 	 .hints =
 		 {"what is device_try_all_gpus() on a machine without a GPU?",
@@ -226,6 +229,7 @@ static const Check checks[] = {
 	 .gpus = 8,
 	 .function = "send_multiply_fetch",
 	 .forbidden = "pthread_create thrd_create",
+	 .one_thread = true,
 	 .rule = "one thread can keep all GPUs busy",
 	 .hints =
 		 {"which of your calls return only when their copy has ended?",

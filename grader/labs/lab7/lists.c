@@ -46,7 +46,6 @@ static Run *make_list(Judge *j, const List *list)
 	const Work *w = &list->work;
 	const float *a = w->a, *b = w->b;
 	Run *r = judge_run(j, w->gpus);
-	run_one_thread(r);
 	if (list->slow)
 		run_calls_quick(r, w, true);
 	for (int i = 0; i < w->count; i++) {

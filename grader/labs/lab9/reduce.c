@@ -380,7 +380,6 @@ static Run *make_long(Judge *j, const Team *team)
 {
 	Run *r = run_team(j, team);
 	run_model(r, "tiny");
-	run_one_thread(r);
 	run_int(r, "timed", 1);
 	run_int(r, "rows", 0);
 	return r;

@@ -291,7 +291,6 @@ static Run *judge_step(Judge *j, Case *as)
 	if (c.slow) {
 		at = judge_text(j, "%s, on a slow machine", at);
 		run_slower(r, SLOWER);
-		run_one_thread(r);
 		run_shown(r);
 	}
 	run_go(r);
