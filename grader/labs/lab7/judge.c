@@ -215,6 +215,8 @@ static const Check checks[] = {
 	 .gpus = 8,
 	 .one_thread = true,
 	 .function = "multiply_list",
+	 .forbidden = "cublas* cudaMalloc* cudaMemcpy* cudaHostAlloc cudaHostRegister",
+	 .rule = "the framework's tensors",
 	 .hints =
 		 {"what is device_try_all_gpus() on a machine without a GPU?",
 		  "tensor_as_in_device brings an input only if it must; give back what it returns; "
@@ -227,9 +229,9 @@ static const Check checks[] = {
 	 .points = 2,
 	 .stretch = true,
 	 .gpus = 8,
+	 .one_thread = true,
 	 .function = "send_multiply_fetch",
 	 .forbidden = "pthread_create thrd_create",
-	 .one_thread = true,
 	 .rule = "one thread can keep all GPUs busy",
 	 .hints =
 		 {"which of your calls return only when their copy has ended?",

@@ -254,7 +254,9 @@ static void judge_sum_fails(Judge *j, const Sum *sum, const char *kind, int64_t 
 	Numbers n = draw_numbers(j, team_size(team), sum->elements);
 	n.rows = sum->rows;
 	Run *r = run_sum(j, team, &n);
-	const char *at = judge_text(j, "%s, %s", say_team(j, team), run_fail_at(j, r, kind, which));
+	const char *at =
+		judge_text(j, "%s, %s", say_team(j, team),
+			   run_fail_ordered(j, r, kind, which, failing_times_of(kind, untold)));
 	run_go(r);
 	int64_t status = run_get_int(r, "status");
 	if (untold && status == 0) {
@@ -471,6 +473,9 @@ static void judge_ring_time(Judge *j)
 	judge_because(j, "failure-without-reason");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
 	judge_sums(j, r, &team, &n, at);
+	judge_bits(j, r, &team, &n, at);
+	judge_no_bounce(j, r, 0, at);
+	judge_left_reached(j, r, &team, at);
 	double bytes = (double)n.elements * sizeof(float);
 	/* even over three links at once each GPU gets as much as that */
 	judge_possible(j, r, at, between_us(r, bytes / 2));
