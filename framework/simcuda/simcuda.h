@@ -61,12 +61,13 @@ typedef struct SimcudaCounters {
 	uint64_t managed_bytes; /* of managed memory that was made */
 	uint64_t streams;       /* that were made; of these wait for no default stream: */
 	uint64_t streams_apart;
-	uint64_t events;  /* that were made */
-	uint64_t failed;  /* calls that failed because a judge had ordered it */
-	uint64_t handles; /* streams and events that there are now */
-	uint64_t resets;  /* of GPUs (cudaDeviceReset) */
-	uint64_t peers;   /* bit 8 * i + k: GPU i may reach GPU k's memory (both below 8) */
-	int64_t device;   /* the calling thread's current device */
+	uint64_t events; /* that were made */
+	uint64_t failed; /* calls that failed because a judge had ordered it */
+	uint64_t
+		handles; /* streams, events and the program's own pools of memory that there are now */
+	uint64_t resets; /* of GPUs (cudaDeviceReset) */
+	uint64_t peers;  /* bit 8 * i + k: GPU i may reach GPU k's memory (both below 8) */
+	int64_t device;  /* the calling thread's current device */
 } SimcudaCounters;
 
 /* A moment of the program's, as the machine notes it for a judge: what the program says it was, and

@@ -13,6 +13,8 @@
 #include <errno.h>
 #include <signal.h>
 #include <sys/random.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -381,6 +383,44 @@ static void kept_tell(void)
 		frame_send(FRAME_KEPT, 0, "", kept, (size_t)count * sizeof *kept);
 }
 
+/* Blocks of which there are more than behind the round before, though some variable leads to them. */
+static void grown_tell(void)
+{
+	FrameKept grown[KEPT_MAX];
+	int64_t told[KEPT_MAX * GROWN_NUMBERS];
+	int count = drive_heap_grown(grown, KEPT_MAX);
+
+	for (int i = 0; i < count; i++) {
+		told[GROWN_NUMBERS * i] = (int64_t)(grown[i].made - crash_base);
+		told[GROWN_NUMBERS * i + 1] = (int64_t)grown[i].blocks;
+		told[GROWN_NUMBERS * i + 2] = (int64_t)grown[i].bytes;
+	}
+	if (count > 0)
+		frame_send(FRAME_INTS, 0, FRAME_GROWN, told,
+			   (size_t)count * GROWN_NUMBERS * sizeof *told);
+}
+
+/* Of this process; 0: that cannot be told. */
+static int64_t threads_living(void)
+{
+	struct stat task;
+
+	return stat("/proc/self/task", &task) == 0 && task.st_nlink > 2 ? (int64_t)task.st_nlink - 2
+									: 0;
+}
+
+/* A thread that has been waited for may be there for a little longer. */
+static void threads_tell(int64_t before)
+{
+	const struct timespec little = {0, 1000000};
+	int64_t more = threads_living() - before;
+
+	for (int i = 0; i < 200 && more > 0; i++, more = threads_living() - before)
+		syscall(SYS_nanosleep, &little, NULL);
+	if (more > 0)
+		frame_send(FRAME_INT, 0, FRAME_THREADS, &more, sizeof more);
+}
+
 /* The same of tensors, whose memory is the framework's. */
 static void tensors_tell(int64_t before)
 {
@@ -407,11 +447,13 @@ static uint32_t round_run(Drive *d)
 		check = drive_find(hidden_drives, asked->name);
 	if (!check)
 		input_missing(asked->name, FRAME_START);
-	const int64_t tensors = tensor_living();
+	const int64_t tensors = tensor_living(), threads = threads_living();
 	check->drive(d);
 	crash_look();
 	kept_tell();
+	grown_tell();
 	tensors_tell(tensors);
+	threads_tell(threads);
 	return start;
 }
 

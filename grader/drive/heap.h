@@ -54,6 +54,10 @@ int drive_heap_damaged(FrameHeap *fault);
  * are told once. */
 int drive_heap_kept(FrameKept *kept, int most);
 
+/* The places that have asked for more of the blocks that are there than of those that were when this was called last, all
+ * inside of windows, known or not: how many more. As above, the places from the program's begin. */
+int drive_heap_grown(FrameKept *grown, int most);
+
 /* Given by drive.c: a pattern was lost, as was seen when the block was given back. */
 _Noreturn void drive_heap_stop(const FrameHeap *fault);
 

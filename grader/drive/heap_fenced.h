@@ -17,8 +17,10 @@ typedef struct Fenced {
 	uintptr_t start; /* 0: nothing is here */
 	size_t bytes, lead;
 	uintptr_t made;
-	int inside; /* of the window */
+	int inside; /* of a window: FENCED_INSIDE; FENCED_LOOKED: and was told of */
 } Fenced;
+
+enum { FENCED_OUTSIDE, FENCED_INSIDE, FENCED_LOOKED };
 
 static Fenced *fences;
 static size_t fences_room; /* a power of 2, at least twice as many as there are */

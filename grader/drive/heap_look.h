@@ -92,9 +92,9 @@ int drive_heap_kept(FrameKept *kept, int most)
 			held_add(block->start, block->bytes, block->made);
 	}
 	for (size_t i = 0; i < fences_room; i++)
-		if (fences[i].start != 0 && fences[i].inside) {
+		if (fences[i].start != 0 && fences[i].inside == FENCED_INSIDE) {
 			held_add(fences[i].start, fences[i].bytes, fences[i].made);
-			fences[i].inside = 0;
+			fences[i].inside = FENCED_LOOKED;
 		}
 	held_find();
 	for (int i = 0; i < held_count; i++)
@@ -102,6 +102,50 @@ int drive_heap_kept(FrameKept *kept, int most)
 			count = kept_add(kept, count, most, held[i].bytes, held[i].made);
 	heap_leave();
 	return count;
+}
+
+/* The blocks of all windows that are not given back, be they known or not, by the place that asked for them. */
+static int living_find(FrameKept *living, int most)
+{
+	int count = 0;
+
+	for (int i = 0; i < guarded_count; i++) {
+		const Block *block = &guarded[i];
+
+		if (block->inside && !block->freed)
+			count = kept_add(living, count, most, block->bytes, block->made);
+	}
+	for (size_t i = 0; i < fences_room; i++)
+		if (fences[i].start != 0 && fences[i].inside)
+			count = kept_add(living, count, most, fences[i].bytes, fences[i].made);
+	return count;
+}
+
+int drive_heap_grown(FrameKept *grown, int most)
+{
+	enum { PLACES = 64 };
+	static FrameKept before[PLACES];
+	static int before_count;
+	FrameKept now[PLACES];
+	int found = 0;
+
+	heap_enter();
+	const int count = living_find(now, PLACES);
+	heap_leave();
+	for (int i = 0; i < count && found < most; i++) {
+		FrameKept more = now[i];
+
+		for (int k = 0; k < before_count; k++)
+			if (before[k].made == more.made) {
+				more.blocks -= before[k].blocks;
+				more.bytes -= before[k].bytes;
+			}
+		if ((int64_t)more.blocks > 0)
+			grown[found++] = more;
+	}
+	memcpy(before, now, sizeof now[0] * (size_t)count);
+	before_count = count;
+	return found;
 }
 
 #endif

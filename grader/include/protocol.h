@@ -51,6 +51,11 @@
 	"framework.changed" /* of INT: FrameworkState that is another one behind a window, where one is */
 #define FRAME_TENSORS                                                                              \
 	"tensors.kept" /* of INT: how many tensors more there are behind a round than before, where there are */
+#define FRAME_THREADS "threads.kept" /* of INT: the same of threads */
+#define FRAME_GROWN                                                                                \
+	"blocks.grown" /* of INTS: a place in the program, how many blocks more it has asked for that are there than behind the
+			* round before, and their bytes; of each place where there are more */
+#define GROWN_NUMBERS     3
 #define FRAME_FAILED_AT   "cuda.failed.at" /* of INTS: where that call was, as in CRASH */
 #define FRAME_NAME_MAX    40
 #define FRAME_WINDOWS     8 /* measured windows in a round */

@@ -200,8 +200,8 @@ void run_watch(Run *r);
 void run_later(Run *r, const char *names);
 
 /* In the windows of this run one host thread may use the GPUs, and the machine refuses a second one:
- * for what is timed, where the clocks of several threads need never meet. To be called before
- * run_go(). */
+ * for what is timed, where the clocks of several threads need never meet. Where the exercise says so it
+ * is in each run (.one_thread of Check). To be called before run_go(). */
 void run_one_thread(Run *r);
 
 /* Which of the drive's windows (drive_go to drive_end) is counted and timed; 0, the first, else. To

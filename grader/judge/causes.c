@@ -195,6 +195,8 @@ static const Cause common[] = {
 	 "which block from malloc has no free() on this way out?"},
 	{"tensors-kept", "errors/memory.md#leak",
 	 "which tensor that you made, copied or retained has no tensor_free() on this way out?"},
+	{"threads-kept", "errors/grader.md#another thread",
+	 "what ends the thread, and who waits for it?"},
 
 	/* what the exercises of all labs promise */
 	{"failure-not-told", "errors/grader.md#a call that fails",

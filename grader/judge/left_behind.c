@@ -136,6 +136,55 @@ static bool keeps_no_tensors(const Judge *j)
 	return true;
 }
 
+/* A second call that finds all that was kept has made blocks anew, and they stay: so each call does, and a variable leads
+ * to all of them. */
+static void grown_judge(Judge *j, const Run *r)
+{
+	const Value *value = values_find(r->answers.results, FRAME_GROWN);
+	int64_t told[KEPT_MAX * GROWN_NUMBERS] = {0};
+	char about[ABOUT_MAX];
+	double blocks = 0;
+	int first = 0;
+
+	if (!value || value->type != FRAME_INTS || value->bytes > sizeof told || !finds_all_kept(r))
+		return;
+	memcpy(told, value->payload, value->bytes);
+
+	char *table = run_line_table(r);
+
+	for (int i = 0; i < KEPT_MAX; i++) {
+		const uint64_t made = (uint64_t)told[GROWN_NUMBERS * i];
+		const int line = made > 0 ? line_table_find(table, &made, 1) : 0;
+
+		if (line <= 0 || told[GROWN_NUMBERS * i + 1] <= 0)
+			continue;
+		first = first ? first : line;
+		blocks += (double)told[GROWN_NUMBERS * i + 1];
+	}
+	free(table);
+	if (first > 0)
+		judge_fail_for(
+			j, "host-memory-kept",
+			"host memory stays taken: each call makes %s more from malloc() that no "
+			"later one gives back%s%s",
+			say_many(j, blocks, "block", "blocks"),
+			judge_line_in(j, " (made at ", first, ")"),
+			about_run(r, about, sizeof about));
+}
+
+static void threads_judge(Judge *j, const Run *r)
+{
+	const int64_t left = told_int(r, FRAME_THREADS);
+	char about[ABOUT_MAX];
+
+	if (left > 0 && finds_all_kept(r))
+		judge_fail_for(j, "threads-kept", "%s when the function has returned%s",
+			       say_many(j, (double)left,
+					"thread that each call makes is still there",
+					"threads that each call makes are still there"),
+			       about_run(r, about, sizeof about));
+}
+
 static void tensors_judge(Judge *j, const Run *r)
 {
 	char about[ABOUT_MAX];
@@ -270,6 +319,8 @@ void left_behind_judge(Judge *j)
 			reset_judge(j, r);
 			framework_judge(j, r);
 			tensors_judge(j, r);
+			threads_judge(j, r);
+			grown_judge(j, r);
 			memory_judge(j, r);
 		}
 }

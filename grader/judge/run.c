@@ -29,6 +29,7 @@ Run *judge_run(Judge *j, int gpus)
 	if (gpus == 0 && judge_without_calls(j)) /* without a GPU no call would reach the machine */
 		run->gpus = 1;
 	run->windows = 1;
+	run->single = j->check->one_thread;
 	run->next = j->runs;
 	j->runs = run;
 	return run;

@@ -87,10 +87,9 @@ void run_go(Run *r)
 	if (r->ending.where[0] != '\0')
 		memcpy(j->verdict.where, r->ending.where, sizeof j->verdict.where);
 	if (r->answers.second)
-		judge_fail_for(
-			j, "second-thread",
-			"a second host thread used the GPUs; what is timed here is what one thread "
-			"does");
+		judge_fail_for(j, "second-thread", "a second host thread used the GPUs; %s",
+			       j->check->one_thread ? "this exercise is for one"
+						    : "what is timed here is what one thread does");
 	if (r->ending.cause)
 		j->cause = cause_find(j->lab->causes, r->ending.cause);
 	if (r->ending.kind != VERDICT_PASS)

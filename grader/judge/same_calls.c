@@ -239,13 +239,19 @@ static const char *find_other(Judge *j, const Calls *a, const Calls *b)
 	return NULL;
 }
 
-/* The same where several threads make calls: in any order, each as often. */
+/* The same where several threads make calls: in any order, each as often. Of so many that not all are known nobody can tell
+ * it. */
 static const char *find_more(Judge *j, const Calls *all, const Calls *some)
 {
 	const Calls a = calls_sorted(j, all), b = calls_sorted(j, some);
 	int at = 0;
 
-	if (!a.whole || a.lost > 0 || b.lost > 0)
+	if (a.lost > 0 || b.lost > 0)
+		return judge_text(j,
+				  "there are more than %d of those that can fail, by several "
+				  "threads",
+				  all->count > some->count ? all->count : some->count);
+	if (!a.whole)
 		return NULL;
 	if (b.whole && a.count != b.count)
 		return say_counts(j, a.count, b.count);

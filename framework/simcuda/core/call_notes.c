@@ -3,7 +3,8 @@
  *
  * A note hangs on nothing that may differ where the same program is run with numbers of other values: addresses of GPUs
  * count from the GPU's begin, pinned memory is known by when it was made, and of all other memory of the host, which lies
- * elsewhere in each process, it is only noted how many copies ago the same place was used. */
+ * elsewhere in each process, it is only noted how many copies ago the same place was used; so it is with the host's
+ * functions. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,6 +52,22 @@ static void mix_event(const Sim *sim, uint64_t *hash, uint64_t handle)
 	mix(hash, event ? event->number : 0);
 }
 
+/* Whether a launch has factors that are next to nothing, by which it does as little. Other factors are not told apart: they
+ * may be made of numbers. Of cuBLAS's job `still` says so. */
+static void mix_factors(const SimRequest *request, uint64_t *hash)
+{
+	const SimKernel *kernel = request->u.launch.kernel;
+	const void *const *arguments = request->u.launch.arguments;
+	float factor;
+	mix(hash, request->u.launch.still);
+	for (int i = 0; arguments && i < kernel->arguments && i < SIM_MAX_ARGUMENTS; i++) {
+		if (kernel->argument_bytes[i] != sizeof factor)
+			continue;
+		memcpy(&factor, arguments[i], sizeof factor);
+		mix(hash, factor > -SIM_FACTOR_LEAST && factor < SIM_FACTOR_LEAST);
+	}
+}
+
 static void launch_note(Sim *sim, const SimRequest *request, SimNote *note)
 {
 	const SimKernel *kernel = request->u.launch.kernel;
@@ -70,8 +87,14 @@ static void launch_note(Sim *sim, const SimRequest *request, SimNote *note)
 		return;
 	kernel->cost(request->u.launch.arguments, threads, &cost);
 	note->size = cost.flops > 0 ? cost.flops : cost.bytes;
-	for (int i = 0; i < ranges; i++)
+	for (int i = 0; i < ranges; i++) {
 		mix_address(sim, &note->where, range[i].address);
+		mix(&note->what, range[i].width);
+		mix(&note->what, range[i].rows);
+		mix(&note->what, range[i].rows > 1 ? range[i].pitch : 0);
+		mix(&note->what, range[i].access);
+	}
+	mix_factors(request, &note->what);
 }
 
 static void copy_note(Sim *sim, const SimRequest *request, SimNote *note)
@@ -86,18 +109,34 @@ static void copy_note(Sim *sim, const SimRequest *request, SimNote *note)
 	mix_stream(sim, &note->where, request->u.copy.stream);
 	mix_address(sim, &note->where, request->u.copy.to);
 	mix_address(sim, &note->where, request->u.copy.from);
+	mix(&note->where, request->u.copy.rows > 1 ? request->u.copy.to_pitch : 0);
+	mix(&note->where, request->u.copy.rows > 1 ? request->u.copy.from_pitch : 0);
+}
+
+/* The same of the functions of the host that were asked for last, with what they are given. */
+static uint64_t function_place(struct NoteLog *log, uint64_t function, uint64_t argument)
+{
+	uint64_t both = function, ago = 0;
+	mix(&both, argument);
+	for (uint64_t i = 1; i <= SIM_NOTE_PLACES && i <= log->functions && ago == 0; i++)
+		if (log->function[(log->functions - i) % SIM_NOTE_PLACES] == both)
+			ago = i;
+	log->function[log->functions++ % SIM_NOTE_PLACES] = both;
+	return ago;
 }
 
 static void fill_note(Sim *sim, const SimRequest *request, SimNote *note)
 {
 	const uint64_t rows = request->u.memset.rows > 0 ? request->u.memset.rows : 1;
 	note->size = (double)request->u.memset.bytes * (double)rows;
+	mix(&note->what, (uint64_t)(request->u.memset.value & 0xFF));
+	mix(&note->where, rows > 1 ? request->u.memset.pitch : 0);
 	mix_stream(sim, &note->where, request->u.memset.stream);
 	mix_address(sim, &note->where, request->u.memset.to);
 }
 
 /* Of all that has neither bytes nor kernels. */
-static void other_note(const Sim *sim, const SimRequest *request, SimNote *note)
+static void other_note(Sim *sim, const SimRequest *request, SimNote *note)
 {
 	switch ((int)request->code) {
 	case SIM_MALLOC:
@@ -127,6 +166,8 @@ static void other_note(const Sim *sim, const SimRequest *request, SimNote *note)
 		break;
 	case SIM_HOST_FUNCTION:
 		mix_stream(sim, &note->where, request->u.function.stream);
+		mix(&note->where, function_place(&sim->notes, request->u.function.function,
+						 request->u.function.argument));
 		break;
 	default:
 		break;
@@ -196,5 +237,5 @@ size_t sim_notes(const Sim *sim, const SimNote **notes, uint64_t *lost, uint64_t
 void sim_notes_clear(Sim *sim)
 {
 	sim->notes.count = 0;
-	sim->notes.lost = sim->notes.rest = sim->notes.places = 0;
+	sim->notes.lost = sim->notes.rest = sim->notes.places = sim->notes.functions = 0;
 }

@@ -212,10 +212,11 @@ struct Sim {
 		size_t count, room;
 		uint64_t lost, rest;
 		uint64_t place[SIM_NOTE_PLACES], places; /* a ring, and how many ever */
-	} notes;                                         /* call_notes.c */
-	SimKernelCounts *kernel;                         /* kernel_log.c: a ring; NULL: none yet */
-	uint64_t kernels, kernels_ever;                  /* since it was cleared; ever */
-	bool hands;                                      /* sim_hand() */
+		uint64_t function[SIM_NOTE_PLACES], functions;
+	} notes;                        /* call_notes.c */
+	SimKernelCounts *kernel;        /* kernel_log.c: a ring; NULL: none yet */
+	uint64_t kernels, kernels_ever; /* since it was cleared; ever */
+	bool hands;                     /* sim_hand() */
 	PtxHanding handing;
 	PtxDye *dye;      /* of it */
 	struct MarkList { /* ptx_memory.c: marks that the next kernel may use */

@@ -341,7 +341,9 @@ void sim_counters(const Sim *sim, int thread, SimcudaCounters *counters)
 	counters->host_ns = known ? sim->thread[thread].clock : 0;
 	counters->device = known ? sim->thread[thread].device : 0;
 	counters->peers = peer_mask(sim);
-	counters->handles = handles_live(&sim->streams) + handles_live(&sim->events);
+	/* each GPU has a pool of its own */
+	counters->handles = handles_live(&sim->streams) + handles_live(&sim->events) +
+			    handles_live(&sim->pools) - (size_t)sim->machine.gpus;
 	counters->working = sim_working(sim, counters->host_ns);
 	counters->unsettled = sim_unsettled(sim);
 	counters->over_ns = sim_over(sim);

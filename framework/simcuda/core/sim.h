@@ -145,6 +145,9 @@ typedef enum SimCode {
 
 #define SIM_SCHEDULES 1000 /* other orders that are tried of a launch, at the most */
 
+/* A factor of a launch that is less is next to nothing. */
+#define SIM_FACTOR_LEAST 0x1p-12
+
 typedef struct SimRequest {
 	SimCode code;
 	int thread;    /* the host thread, 0 upwards; it comes into being with its first request */
@@ -223,6 +226,8 @@ typedef struct SimRequest {
 			int cooperative;   /* blocks may wait for each other */
 			uint32_t schedule; /* draws an order of warps and blocks; 0: the usual */
 			uint32_t compare; /* when there is a race, other orders to try: 1 to this */
+			unsigned
+				still; /* of cuBLAS's: bit 0: alpha is below SIM_FACTOR_LEAST, bit 1: beta */
 		} launch;
 		struct {
 			uint64_t to, from, bytes; /* `to` is the program's memory */

@@ -15,6 +15,11 @@ int64_t failing_times(const char *kind)
 	return strcmp(kind, "launch") == 0 ? 2 : 1;
 }
 
+int64_t failing_times_of(const char *kind, bool untold)
+{
+	return untold ? FAILING_ALL : failing_times(kind);
+}
+
 int64_t failing_asked_times(const char *kind)
 {
 	return strcmp(kind, "query") == 0 ? 100 : 1;
@@ -365,20 +370,37 @@ void judge_failing_once(Judge *j, Run *r, FailingRun *run, const void *data)
 	failing_of_kinds(j, r, list, kinds, 1, run, data);
 }
 
-void judge_failing_some(Judge *j, Run *r, const char *kinds, int most, FailingRun *run,
-			const void *data)
+/* Those of the kinds that the run has made calls of; returns how many. */
+static int calls_named(Judge *j, Run *r, const char *kinds, Calls list[KINDS_MOST])
 {
-	Calls list[KINDS_MOST];
 	int count = 0;
-	if (!judge_is_simulated(j) || !run_is_linked(r))
-		return;
 	for (const char *at = kinds; *at != '\0' && count < KINDS_MOST; at += strspn(at, " ")) {
 		const int length = (int)strcspn(at, " ");
 		list[count] = calls_of(j, r, judge_text(j, "%.*s", length, at));
 		count += list[count].count > 0;
 		at += length;
 	}
-	failing_of_kinds(j, r, list, count, most, run, data);
+	return count;
+}
+
+void judge_failing_some(Judge *j, Run *r, const char *kinds, int most, FailingRun *run,
+			const void *data)
+{
+	Calls list[KINDS_MOST];
+	if (judge_is_simulated(j) && run_is_linked(r))
+		failing_of_kinds(j, r, list, calls_named(j, r, kinds, list), most, run, data);
+}
+
+void judge_failing_kinds(Judge *j, Run *r, const char *kinds, FailingRun *run, const void *data)
+{
+	Calls list[KINDS_MOST];
+	const int count = judge_is_simulated(j) ? calls_named(j, r, kinds, list) : 0;
+	for (int i = 0; i < count; i++)
+		if (strcmp(list[i].kind, "query") == 0)
+			judge_failing_calls(j, r, "query", run, data);
+		else
+			judge_failures_in(j, r, list[i].kind, list[i].number, list[i].count, run,
+					  data);
 }
 
 void judge_every_failure(Judge *j, Run *r, FailingRun *run, const void *data)

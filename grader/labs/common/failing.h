@@ -8,6 +8,10 @@
 /* How often it has to fail: what the framework asks cuBLAS for it asks for once more. */
 int64_t failing_times(const char *kind);
 
+/* The same where it is a wait that looks like one of tensor_free(), which may fail untold: all waits from there on fail, so
+ * that none of them stands for another one. */
+int64_t failing_times_of(const char *kind, bool untold);
+
 /* The same of calls that may be questions: who asks again until there is an answer has looked at it, so all behind one fail,
  * too. */
 int64_t failing_asked_times(const char *kind);
@@ -117,6 +121,10 @@ void judge_failing_once(Judge *j, Run *r, FailingRun *run, const void *data);
  * usual sizes, GPUs or steps are asked for, calls fail, too. The run was watched. */
 void judge_failing_some(Judge *j, Run *r, const char *kinds, int most, FailingRun *run,
 			const void *data);
+
+/* One failing run after the other, of these kinds ("launch fill"), of which an exercise need make no call: who does the work
+ * by another kind of call than usual looks at that, too. The run was watched. */
+void judge_failing_kinds(Judge *j, Run *r, const char *kinds, FailingRun *run, const void *data);
 
 /* One failing run after the other, of all kinds that were counted. On real GPUs nothing can be made
  * to fail. */

@@ -119,6 +119,7 @@ static const Check checks[] = {
 	 .points = 4,
 	 .stretch = true,
 	 .gpus = 4,
+	 .one_thread = true,
 	 .function = "step_overlapped",
 	 .forbidden = "parallel_create parallel_step module_backward pthread_create thrd_create",
 	 .rule = "make the step yourself, in one thread, and without the gradient of the input",

@@ -108,9 +108,11 @@ static void judge_failing_piece(Judge *j, Run *r, const Case *c)
 		judge_told_like(j, r, judge_failing_pieces, "fill", judge_between(j, 1, fills), c);
 }
 
-static void judge_pieces(Judge *j, Case c)
+/* Fills in what is drawn. */
+static Run *judge_pieces_of(Judge *j, Case *drawn)
 {
 	int64_t sizes[DEEP_MOST];
+	Case c = *drawn;
 	const int layers = c.deep ? c.deep : 3;
 	sizes_draw(j, sizes, layers);
 	case_draw(j, &c, sizes, layers);
@@ -147,14 +149,27 @@ static void judge_pieces(Judge *j, Case c)
 			     "pieces of %d with %d products, and one update; the parameters are "
 			     "those of one step with all of them.",
 			     (int)rows, (int)c.piece, products);
-	if (ops && c.window > 0)
+	*drawn = c;
+	return r;
+}
+
+/* Of the two steps one is watched: in another run it is the other one. */
+static void judge_pieces(Judge *j, Case c)
+{
+	Case other = c;
+	other.window = !c.window;
+	if (c.count > 0)
+		judge_pieces_of(j, &other);
+	Run *r = judge_pieces_of(j, &c);
+	const bool looked = c.count > 0 && judge_is_simulated(j);
+	if (looked && c.window > 0)
 		judge_failing_some(j, r, "launch fill copy memory record wait event", 3,
 				   judge_failing_later, &c);
-	if (!ops || c.window > 0)
+	if (!looked || c.window > 0)
 		return;
 	const SimcudaCounters *made = run_counts_of(r, 0);
 	c.before_update = launches_before_update(j, r);
-	if (c.piece >= rows) {
+	if (c.piece >= rows_in(&c, 0)) {
 		judge_failing_piece(j, r, &c);
 		return;
 	}

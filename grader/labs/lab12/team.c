@@ -13,14 +13,6 @@ static void sizes_draw_wide(Judge *j, int64_t *sizes)
 		sizes[i] = i == 1 || i == 2 ? judge_between(j, 26, 32) : judge_between(j, 5, 9);
 }
 
-/* A run that goes with one thread, whether a call fails or not. */
-static Run *run_with_one(Judge *j, Case *c)
-{
-	Run *r = run_case(j, c);
-	run_one_thread(r);
-	return r;
-}
-
 static Run *judge_together(Judge *j, Case *drawn)
 {
 	int64_t sizes[DEEP_MOST] = {0};
@@ -34,7 +26,7 @@ static Run *judge_together(Judge *j, Case *drawn)
 	c.at = judge_text(j, "GPU %d and GPU %d%s%s", (int)c.gpu[0], (int)c.gpu[1],
 			  c.slow ? ", on a slow machine" : "",
 			  c.window ? ", in a second step" : "");
-	Run *r = run_with_one(j, &c);
+	Run *r = run_case(j, &c);
 	run_watch(r);
 	if (c.slow)
 		run_shown(r);
@@ -67,7 +59,7 @@ static void judge_failing_step(Judge *j, const char *kind, int64_t which, const 
 {
 	Case c = *(const Case *)data;
 	const bool full = strcmp(kind, "memory") == 0;
-	Run *r = run_with_one(j, &c);
+	Run *r = run_case(j, &c);
 	const char *fails =
 		run_fail_times(j, r, kind, which, full ? FAILING_ALL : failing_times(kind));
 	c.at = judge_text(j, "two GPUs, %s", fails);
@@ -84,7 +76,7 @@ static void judge_failing_step(Judge *j, const char *kind, int64_t which, const 
 static void judge_failing_order(Judge *j, const char *kind, int64_t which, const void *data)
 {
 	Case c = *(const Case *)data;
-	Run *r = run_with_one(j, &c);
+	Run *r = run_case(j, &c);
 	const char *at = run_fail_times(j, r, kind, which, 1);
 	run_allow(r, "race");
 	run_go(r);
@@ -99,7 +91,7 @@ static void judge_failing_order(Judge *j, const char *kind, int64_t which, const
 static void judge_failing_later(Judge *j, const char *kind, int64_t which, const void *data)
 {
 	Case c = *(const Case *)data;
-	Run *r = run_with_one(j, &c);
+	Run *r = run_case(j, &c);
 	const char *at = run_fail_ordered(
 		j, r, kind, which, strcmp(kind, "memory") == 0 ? FAILING_ALL : failing_times(kind));
 	run_fail_in(r, c.window);
@@ -201,6 +193,15 @@ static void rows_draw_uneven(Judge *j, Case *c)
 	}
 }
 
+/* Of the two steps one is watched: in one run the first, in another one the second. */
+static void judge_each_step(Judge *j, Case c)
+{
+	for (c.window = 0; c.window < STEPS; c.window++) {
+		Case drawn = c;
+		judge_together(j, &drawn);
+	}
+}
+
 void judge_12_2(Judge *j)
 {
 	int64_t odd = judge_between(j, 0, 1), more = judge_between(j, 1, 4);
@@ -214,15 +215,16 @@ void judge_12_2(Judge *j)
 			   .current = 1,
 			   .slow = true,
 			   .rows = {12 + more, 11, 10 + more, 11}};
-	/* who changes after a step shows in one of these */
 	const int late = (int)judge_between(j, 0, 1);
-	Case other = slow;
-	other.window = late;
-	judge_together(j, &other);
+	judge_each_step(j, slow);
 	static const char kinds[] = "launch copy fill memory record wait event";
 	Case least = two, most = of_four, later = judge_between(j, 0, 1) ? two : of_four;
 	least.deep = DEEP_LEAST;
 	most.deep = DEEP_MOST;
+	judge_each_step(j, two);
+	judge_each_step(j, of_four);
+	judge_each_step(j, least);
+	judge_each_step(j, most);
 	most.window = !late;
 	later.window = 1;
 	Run *of_least = judge_together(j, &least), *of_most = judge_together(j, &most);

@@ -268,7 +268,6 @@ static int64_t judge_exchange(Judge *j, int gpu, int64_t count)
 	run_windows(r, 3);
 	run_window(r, 1);
 	run_later(r, "third third.error released");
-	run_one_thread(r);
 	run_watch(r);
 	run_shown(r);
 	run_told_of_buffers(r);
@@ -341,7 +340,6 @@ static Run *judge_pieces(Judge *j, int64_t numbers)
 	int64_t count;
 	Run *r = judge_run(j, 2);
 	run_slower(r, SLOWER);
-	run_one_thread(r);
 	run_floats(r, "x", x, numbers);
 	run_floats(r, "from", from, numbers);
 	run_give(r, "from", 1);

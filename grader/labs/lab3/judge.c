@@ -99,6 +99,7 @@ static const Check checks[] = {
 	 .title = "exchange sends and fetches at the same time",
 	 .points = 2,
 	 .gpus = 2,
+	 .one_thread = true,
 	 .function = "exchange",
 	 .hints = {"does each copy start before the other one has ended?",
 		   "cudaMemcpyAsync returns at once only for pinned memory, and two copies "

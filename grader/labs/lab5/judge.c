@@ -8,8 +8,7 @@
 #define NO_TENSORS "tensor_matmul tensor_matmul_with tensor_from_host"
 #define NO_PINNED                                                                                  \
 	"simcuda_host_work "                                                                       \
-	"cudaMalloc cudaMallocHost cudaHostAlloc cudaHostRegister cudaMallocManaged "              \
-	"cudaMallocAsync cudaMemcpy cudaMemcpyAsync"
+	"cublas* cudaMalloc* cudaMemcpy* cudaHostAlloc cudaHostRegister"
 
 /* --- 5.10: a prediction ------------------------------------------------------------------------- */
 

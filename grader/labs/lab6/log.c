@@ -137,7 +137,6 @@ static Run *judge_log(Judge *j, int current, Products p, int steps)
 	const char *at = products_say(j, &p, steps);
 	run_about(r, at);
 	run_int(r, "null", 0);
-	run_one_thread(r);
 	if (steps < MANY)
 		run_watch(r);
 	else
@@ -205,7 +204,6 @@ static int64_t log_fails(Judge *j, const char *kind, int64_t which, int64_t time
 	products_alike_or_not(j, &p);
 	Run *r = products_run(j, &p, f->gpu, f->steps);
 	run_int(r, "null", 0);
-	run_one_thread(r);
 	const char *at = run_fail_ordered(j, r, kind, which, times);
 	run_may_do_without(r);
 	run_go(r);
@@ -231,7 +229,6 @@ static void judge_log_fails(Judge *j, const Failing *of, bool full, const char *
 	if (full)
 		run_full(r);
 	run_int(r, "null", !full);
-	run_one_thread(r);
 	if (full)
 		run_may_do_without(r); /* told below */
 	run_go(r);

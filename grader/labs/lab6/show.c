@@ -98,7 +98,6 @@ static Run *run_showing(Judge *j, const Showing *s, const float *numbers)
 	run_floats(r, "numbers", numbers, s->steps);
 	run_give(r, "numbers", 1);
 	run_rough(r);
-	run_one_thread(r);
 	if (s->timed)
 		run_shown(r);
 	run_go(r);

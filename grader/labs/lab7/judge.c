@@ -184,6 +184,7 @@ static const Check checks[] = {
 	 .title = "multiply_at_once: several GPUs work at the same time",
 	 .points = 2,
 	 .gpus = 8,
+	 .one_thread = true,
 	 .function = "multiply_at_once",
 	 .forbidden = "pthread_create thrd_create",
 	 .rule = "one thread can keep all GPUs busy",
@@ -197,6 +198,7 @@ static const Check checks[] = {
 	 .points = 1,
 	 .stretch = true,
 	 .gpus = 8,
+	 .one_thread = true,
 	 .function = "speed_up",
 	 .hints =
 		 {"what may still be running when you read the clock?",
@@ -211,7 +213,10 @@ static const Check checks[] = {
 	 .points = 2,
 	 .stretch = true,
 	 .gpus = 8,
+	 .one_thread = true,
 	 .function = "multiply_list",
+	 .forbidden = "cublas* cudaMalloc* cudaMemcpy* cudaHostAlloc cudaHostRegister",
+	 .rule = "the framework's tensors",
 	 .hints =
 		 {"what is device_try_all_gpus() on a machine without a GPU?",
 		  "tensor_as_in_device brings an input only if it must; give back what it returns; "
@@ -224,6 +229,7 @@ static const Check checks[] = {
 	 .points = 2,
 	 .stretch = true,
 	 .gpus = 8,
+	 .one_thread = true,
 	 .function = "send_multiply_fetch",
 	 .forbidden = "pthread_create thrd_create",
 	 .rule = "one thread can keep all GPUs busy",

@@ -46,7 +46,6 @@ static Run *make_list(Judge *j, const List *list)
 	const Work *w = &list->work;
 	const float *a = w->a, *b = w->b;
 	Run *r = judge_run(j, w->gpus);
-	run_one_thread(r);
 	if (list->slow)
 		run_calls_quick(r, w, true);
 	for (int i = 0; i < w->count; i++) {
@@ -251,7 +250,7 @@ static void judge_list_fails(Judge *j, const List *list, const char *kind, int64
 	const Work *w = &list->work;
 	Run *r = make_list(j, list);
 	/* what comes later goes well: who looks at the last product alone is not told by that */
-	const char *fails = run_fail_ordered(j, r, kind, which, failing_times(kind));
+	const char *fails = run_fail_ordered(j, r, kind, which, failing_times_of(kind, untold));
 	const char *at = judge_text(j, "%s, %s", w->at, fails);
 	run_go(r);
 	int64_t status = run_get_int(r, "status");
@@ -367,6 +366,7 @@ static void judge_many_at_once(Judge *j)
 	const char *at = "equal large products on eight GPUs";
 	Run *r = run_work_timed(j, MOST_GPUS);
 	list_large(j, r, MOST_GPUS, MOST_GPUS, NONE, at);
+	judge_all_idle(j, r, at, MOST_GPUS);
 	judge_all_at_once(j, r, at, MOST_GPUS);
 }
 

@@ -335,6 +335,7 @@ static void judge_failing_calls_of(Judge *j)
 			  &three);
 	judge_failing_waits(j, r, judge_failing_call, &three);
 	judge_failing_setup(j, r, judge_failing_call, &three);
+	judge_failing_kinds(j, r, "fill memory", judge_failing_call, &three);
 	r = judge_listed(j, &two).run;
 	judge_failing_shape(j, r, judge_failing_call, &two);
 }
@@ -401,6 +402,7 @@ static void judge_many_at_once(Judge *j)
 	Looks looks = looks_send(j, r, &work, "result");
 	run_go(r);
 	judge_status(j, r, at);
+	judge_all_idle(j, r, at, MOST_GPUS);
 	judge_products_once(j, r, &work);
 	judge_all_at_once(j, r, at, MOST_GPUS);
 	judge_looks(j, r, &work, "result", &looks);

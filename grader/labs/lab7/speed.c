@@ -231,6 +231,7 @@ static void judge_failing_calls_of(Judge *j, Run *good)
 			  judge_failing_call, NULL);
 	judge_failing_waits(j, good, judge_failing_call, NULL);
 	judge_failing_setup(j, good, judge_failing_call, NULL);
+	judge_failing_kinds(j, good, "fill memory", judge_failing_call, NULL);
 }
 
 void judge_7_3(Judge *j)

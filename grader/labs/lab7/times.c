@@ -8,7 +8,6 @@
 Run *run_work_timed(Judge *j, int gpus)
 {
 	Run *r = judge_run(j, gpus);
-	run_one_thread(r);
 	run_watch(r);
 	return r;
 }

@@ -295,6 +295,7 @@ static void judge_failing_calls_of(Judge *j)
 			  &two);
 	judge_failing_waits(j, r, judge_failing_call, &two);
 	judge_failing_setup(j, r, judge_failing_call, &two);
+	judge_failing_kinds(j, r, "fill memory", judge_failing_call, &two);
 	r = judge_listed(j, &one).run;
 	judge_failing_shape(j, r, judge_failing_call, &one);
 }

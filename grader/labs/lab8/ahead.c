@@ -41,7 +41,6 @@ static Run *run_ahead(Judge *j, Ahead *a)
 	run_int(r, "send_fails", a->send_fails);
 	run_real(r, "total", a->total);
 	run_later(r, "used* stream");
-	run_one_thread(r);
 	run_watch(r);
 	run_touched(r);
 	run_read_next(r);

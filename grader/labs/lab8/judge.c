@@ -436,6 +436,7 @@ static const Check checks[] = {
 	 .points = 2,
 	 .stretch = true,
 	 .gpus = 2,
+	 .one_thread = true,
 	 .function = "train_ahead",
 	 .forbidden = "batches_create batches_start batches_next batches_free",
 	 .rule = "send the batches yourself",

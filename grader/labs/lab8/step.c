@@ -125,8 +125,9 @@ static void judge_failing_operation(Judge *j, const char *kind, int64_t which, c
 	     second = run_get_tensor(r, "second") != NULL;
 	judge_that_for(j, !first || !second, "failure-not-told",
 		       "%s: wanted NULL, but a tensor was returned", at);
-	if (failing_is_order(kind) || (is_launch(kind) && is_update(j, t, which)))
-		return; /* a step that was made may not be in order */
+	if (failing_is_order(kind) || strcmp(kind, "copy") == 0 ||
+	    (is_launch(kind) && is_update(j, t, which)))
+		return; /* a step that was made may not be in order; a copy may be of its loss */
 	Mlp came = mlp_copy(j, &t->start), wanted = mlp_copy(j, &t->start);
 	if (first)
 		mlp_step(&wanted, t->data, 0, t->cut);
@@ -179,6 +180,7 @@ static void judge_failing_launches(Judge *j, int device, bool once)
 	judge_failures_of(j, r, "fill", (int64_t)c->memsets, judge_failing_operation, &t);
 	judge_failures_of(j, r, "memory", (int64_t)c->allocations, judge_failing_operation, &t);
 	judge_failing_ordering(j, r, judge_failing_operation, &t);
+	judge_failing_kinds(j, r, "copy stream event query", judge_failing_operation, &t);
 }
 
 /* But those within the GPU, as of the loss. */

@@ -34,6 +34,7 @@ typedef struct Epoch {
 	const char *
 		failing; /* the kind of operation of which the one numbered failing_at fails; NULL: none */
 	int64_t failing_at;
+	bool untold;   /* it may fail untold */
 	double wanted; /* the mean, where it is known */
 	const char *at;
 } Epoch;
@@ -58,7 +59,7 @@ static Run *run_epoch(Judge *j, Epoch *e, int gpus)
 	run_int(r, "noted", e->noted);
 	if (e->failing)
 		e->at = run_fail_ordered(j, r, e->failing, e->failing_at,
-					 failing_times(e->failing));
+					 failing_times_of(e->failing, e->untold));
 	else if (e->fails >= 0)
 		run_about(r, judge_text(j, "step %d gives NULL", e->fails + 1));
 	if (e->epochs > 1)
@@ -177,6 +178,7 @@ static void judge_epoch_fails(Judge *j, Epoch e, const char *kind, int64_t which
 {
 	e.failing = kind;
 	e.failing_at = which;
+	e.untold = untold;
 	Run *r = run_epoch(j, &e, e.device + 1);
 	judge_because(j, "failure-not-told");
 	if (untold && run_get_int(r, "status") == 0) {
@@ -380,6 +382,7 @@ static Run *judge_many_rows(Judge *j, Epoch *of)
 		       say_reason_in(j, r, "`step`"));
 	judge_times(j, e.at, run_get_int(r, "steps"), e.steps, count % batch);
 	judge_noted(j, r, &e);
+	judge_report(j, r, &e);
 	judge_because(j, "mean-wrong");
 	judge_real(j, judge_text(j, "%s: *mean", e.at), run_get_real(r, "mean"), e.wanted, 1e-3);
 	*of = e;

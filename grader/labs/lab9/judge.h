@@ -169,6 +169,7 @@ enum { LAYERS = 3 };
 typedef struct Long {
 	int64_t size[LAYERS], rows; /* rows: of each GPU */
 	int gpus;
+	bool later; /* the work of an earlier step may still be under way */
 } Long;
 
 /* On more GPUs than that it hangs on the way to the sum; there they have to compute at once, and no more. */

@@ -31,6 +31,7 @@ typedef struct Case {
 	bool slow;            /* on a slow machine: whether the GPUs compute at once */
 	bool wide;            /* rows of many numbers */
 	bool deep;            /* four layers with parameters or more, not two */
+	bool second;          /* the second step is watched */
 	bool drawn;           /* which of the steps is watched is drawn; else it is the first one */
 	int watched;          /* that step */
 	int64_t parts; /* launches of forward and backward, where nothing fails; 0: not known */

@@ -254,7 +254,9 @@ static void judge_sum_fails(Judge *j, const Sum *sum, const char *kind, int64_t 
 	Numbers n = draw_numbers(j, team_size(team), sum->elements);
 	n.rows = sum->rows;
 	Run *r = run_sum(j, team, &n);
-	const char *at = judge_text(j, "%s, %s", say_team(j, team), run_fail_at(j, r, kind, which));
+	const char *at =
+		judge_text(j, "%s, %s", say_team(j, team),
+			   run_fail_ordered(j, r, kind, which, failing_times_of(kind, untold)));
 	run_go(r);
 	int64_t status = run_get_int(r, "status");
 	if (untold && status == 0) {
@@ -380,7 +382,6 @@ static Run *make_long(Judge *j, const Team *team)
 {
 	Run *r = run_team(j, team);
 	run_model(r, "tiny");
-	run_one_thread(r);
 	run_int(r, "timed", 1);
 	run_int(r, "rows", 0);
 	return r;
@@ -396,33 +397,41 @@ static int64_t draw_length(Judge *j, Run *r)
 
 #define LONG_AT "long vectors on 4 GPUs (tiny)"
 
+typedef struct LongFails {
+	const Team *team;
+	const Numbers *numbers;
+	bool linked;
+	int64_t waits; /* without those of the drive, which are the last ones */
+} LongFails;
+
 /* As long as those with which nothing fails: their length tells nobody. */
-static void judge_long_fails(Judge *j, const Team *team, const Numbers *n, bool linked,
-			     const char *kind, int64_t which)
+static void judge_long_fails(Judge *j, const char *kind, int64_t which, const void *data)
 {
-	Run *r = make_long(j, team);
-	if (linked)
-		numbers_seed(j, r, team, n->elements);
+	const LongFails *of = data;
+	if (strcmp(kind, "sync") == 0 && which > of->waits)
+		return;
+	Run *r = make_long(j, of->team);
+	if (of->linked)
+		numbers_seed(j, r, of->team, of->numbers->elements);
 	else
-		numbers_give(r, team, n);
-	const char *at = judge_text(j, "%s, %s", LONG_AT, run_fail_at(j, r, kind, which));
+		numbers_give(r, of->team, of->numbers);
+	const char *at = judge_text(j, "%s, %s", LONG_AT,
+				    run_fail_ordered(j, r, kind, which, failing_times(kind)));
 	run_go(r);
 	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
-	judge_left_reached(j, r, team, at);
+	judge_left_reached(j, r, of->team, at);
 }
 
 /* Of the operations of that kind one fails at the begin, one in the middle and one at the end: a ring adds in three rounds. */
-static void judge_long_rounds(Judge *j, const Team *team, const Numbers *n, bool linked,
-			      const char *kind, uint64_t count)
+static void judge_long_rounds(Judge *j, const LongFails *of, const char *kind, uint64_t count)
 {
 	enum { PARTS = 3 };
 	for (uint64_t part = 0; part < PARTS && judge_is_simulated(j); part++) {
 		const uint64_t first = count * part / PARTS,
 			       some = count * (part + 1) / PARTS - first;
 		if (some > 0)
-			judge_long_fails(j, team, n, linked, kind,
-					 (int64_t)(first + draw_one(j, some)));
+			judge_long_fails(j, kind, (int64_t)(first + draw_one(j, some)), of);
 	}
 }
 
@@ -472,6 +481,9 @@ static void judge_ring_time(Judge *j)
 	judge_because(j, "failure-without-reason");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
 	judge_sums(j, r, &team, &n, at);
+	judge_bits(j, r, &team, &n, at);
+	judge_no_bounce(j, r, 0, at);
+	judge_left_reached(j, r, &team, at);
 	double bytes = (double)n.elements * sizeof(float);
 	/* even over three links at once each GPU gets as much as that */
 	judge_possible(j, r, at, between_us(r, bytes / 2));
@@ -495,8 +507,11 @@ static void judge_ring_time(Judge *j)
 		say_us(j, took), say_bytes(j, bytes), say_us(j, 6 * between_us(r, bytes / 4)),
 		say_us(j, collected));
 	const SimcudaCounters *c = run_counts(r);
-	judge_long_rounds(j, &team, &n, run_is_linked(r), "copy", copies_called(c));
-	judge_long_rounds(j, &team, &n, run_is_linked(r), "kernel", c->launches);
+	const LongFails of = {&team, &n, run_is_linked(r), wait_calls(r) - team.machine};
+	judge_long_rounds(j, &of, "copy", copies_called(c));
+	judge_long_rounds(j, &of, "kernel", c->launches);
+	/* and one of what they are awaited with */
+	judge_failing_some(j, r, "sync record wait", 1, judge_long_fails, &of);
 }
 
 void judge_9_4(Judge *j)

@@ -38,6 +38,11 @@ static Run *judge_replicate(Judge *j, const Team *team, int64_t elements)
 	judge_because(j, "replica-copies");
 	judge_at_most(j, judge_text(j, "%s: copies", at), went.p2p.copies + went.d2d.copies,
 		      team->count - 1);
+	judge_that_for(
+		j, went.p2p.carried <= 0, "carried-by-kernel",
+		"%s: kernels read or wrote %s of another GPU's memory; wanted a copy for each "
+		"further GPU",
+		at, say_bytes(j, went.p2p.carried));
 	for (int i = 0; i < team->count; i++) {
 		const float *got =
 			run_get_floats_on(r, judge_text(j, "replica%d", i), team->gpu[i], &count);
@@ -151,6 +156,7 @@ void judge_9_1(Judge *j)
 			  judge_not_replicated, &to_all);
 	judge_failing_waits(j, good, judge_not_replicated, &to_four);
 	judge_failing_setup(j, good, judge_not_replicated, &to_four);
+	judge_failing_kinds(j, good, "launch fill", judge_not_replicated, &to_four);
 	const int64_t drawn = judge_between(j, 0, SHAPES - 1);
 	judge_failing_once(j, of_shape[drawn], judge_not_replicated, &shape[drawn]);
 }

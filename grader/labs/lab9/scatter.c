@@ -243,6 +243,7 @@ void judge_9_2(Judge *j)
 			  judge_not_scattered, &to_four);
 	judge_failing_waits(j, good, judge_not_scattered, &to_four);
 	judge_failing_setup(j, good, judge_not_scattered, &to_four);
+	judge_failing_kinds(j, good, "launch fill", judge_not_scattered, &to_four);
 	const int64_t drawn = judge_between(j, 0, SHAPES - 1);
 	judge_failing_once(j, of_shape[drawn], judge_not_scattered, &shape[drawn]);
 }

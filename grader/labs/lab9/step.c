@@ -287,11 +287,13 @@ static Run *judge_step(Judge *j, Case *as)
 	const char *at = say_case(j, &c);
 	run_watch(r);
 	if (c.drawn)
-		run_window(r, as->watched = c.watched = (int)judge_between(j, 0, STEPS - 1));
+		as->watched = c.watched = (int)judge_between(j, 0, STEPS - 1);
+	if (c.second)
+		as->watched = c.watched = STEPS - 1;
+	run_window(r, c.watched);
 	if (c.slow) {
 		at = judge_text(j, "%s, on a slow machine", at);
 		run_slower(r, SLOWER);
-		run_one_thread(r);
 		run_shown(r);
 	}
 	run_go(r);
@@ -316,7 +318,8 @@ static Run *judge_step(Judge *j, Case *as)
 		judge_efficiency(j, r,
 				 &(Long){.size = {c.net.size[0], c.net.size[1], c.net.size[2]},
 					 .rows = c.rows[0][0],
-					 .gpus = c.team.count},
+					 .gpus = c.team.count,
+					 .later = c.watched > 0},
 				 at);
 	return r;
 }
@@ -372,7 +375,9 @@ static void judge_step_fails(Judge *j, Case c, const char *kind, int64_t which, 
 	if (which == 0)
 		return;
 	Run *r = run_of_case(j, &c, -1);
-	const char *at = judge_text(j, "%s, %s", say_case(j, &c), run_fail_at(j, r, kind, which));
+	const char *at =
+		judge_text(j, "%s, %s", say_case(j, &c),
+			   run_fail_ordered(j, r, kind, which, failing_times_of(kind, untold)));
 	run_watch(r);
 	run_go(r);
 	int64_t status = run_get_int(r, "status0");
@@ -396,6 +401,24 @@ static void judge_failing_step(Judge *j, const char *kind, int64_t which, const 
 static void judge_failing_launch(Judge *j, Run *good, int64_t which, const Case *c)
 {
 	judge_told_like(j, good, judge_failing_step, launch_kind(j, good, which), which, c);
+}
+
+/* In the second step, as it is in all that follow. */
+static void judge_failing_later(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	Case c = *(const Case *)data;
+	draw_case(j, &c);
+	Run *r = run_of_case(j, &c, -1);
+	const char *at = judge_text(j, "%s, in a second step: %s", say_case(j, &c),
+				    run_fail_at(j, r, kind, which));
+	run_fail_in(r, STEPS - 1);
+	run_go(r);
+	judge_because(j, "failure-without-reason");
+	judge_int(j, judge_text(j, "%s: what the first returned", at), run_get_int(r, "status0"),
+		  0);
+	judge_because(j, "failure-not-told");
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status1"), -1);
+	judge_left_reached(j, r, &c.team, at);
 }
 
 /* When the first gradient is copied. */
@@ -450,7 +473,7 @@ static void judge_astray(Judge *j, Case c)
 /* The parts are alike, so that no GPU has less to do. */
 static void judge_at_once(Judge *j, int gpus)
 {
-	Case c = {.team = {gpus, gpus, {0, 1, 2, 3, 4, 5, 6, 7}, 0}, .slow = true};
+	Case c = {.team = {gpus, gpus, {0, 1, 2, 3, 4, 5, 6, 7}, 0}, .slow = true, .drawn = true};
 	int64_t rows = judge_between(j, 60, 70);
 	for (int s = 0; s < STEPS; s++)
 		for (int i = 0; i < gpus; i++)
@@ -482,7 +505,8 @@ void judge_9_5(Judge *j)
 		     .drawn = failing != DEEP};
 	Run *of_deep = judge_step(j, &deep);
 	Case some = {.team = draw_some(j),
-		     .rows = {{2, 1, 0, 1 + more, 3, 1, 2}, {1, 3, 1, 2, 1, 0, 2}}};
+		     .rows = {{2, 1, 0, 1 + more, 3, 1, 2}, {1, 3, 1, 2, 1, 0, 2}},
+		     .drawn = failing != SOME};
 	Run *on_some = judge_step(j, &some);
 	Case one = {.team = {2, 1, {1}, 0}, .rows = {{4 + more}, {7}}, .wide = true};
 	Run *on_one = judge_step(j, &one);
@@ -530,6 +554,12 @@ void judge_9_5(Judge *j)
 	judge_failing_shape(j, on_one, judge_failing_step, &one);
 	judge_idle_part_fails(j, on_four, &four, "fill");
 	judge_idle_part_fails(j, on_four, &four, "launch");
+	Case later = three;
+	later.second = true;
+	Run *of_later = judge_step(j, &later);
+	judge_parts_queued(j, of_later, &later, "parts of few rows, in a second step");
+	judge_failing_some(j, of_later, "launch fill copy sync record wait event", 4,
+			   judge_failing_later, &later);
 	const Case *const shape[] = {&two, &deep, &some, &eight};
 	Run *const of_shape[] = {on_two, of_deep, on_some, on_eight};
 	judge_failing_once(j, of_shape[failing], judge_failing_step, shape[failing]);

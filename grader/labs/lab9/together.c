@@ -105,10 +105,17 @@ static void judge_together(Judge *j, Run *r, const Long *l, const char *at)
 	}
 }
 
-/* A call that waits for a device, be its work over or not, or another one in which the host waited. */
+/* So long a GPU may take for what it has of a small part. */
+#define PASSED_US 20
+
+/* A call that waits for a device, be its work over or not, or another one in which the host waited; or the host slept, or
+ * was busy, as long. */
 static bool is_wait(const RunOp *op)
 {
-	return is_wait_call(op) || (op->kind == RUN_OP_CALL && op->waited > 0);
+	const bool passes = op->kind == RUN_OP_HOST_WORK ||
+			    (op->kind == RUN_OP_CALL && strcmp(op->name, "sleep") == 0);
+	return is_wait_call(op) || (op->kind == RUN_OP_CALL && op->waited > 0) ||
+	       (passes && op->end - op->start > PASSED_US);
 }
 
 void judge_queued(Judge *j, Run *r, const Team *team, const double *least, const char *at)
@@ -151,21 +158,24 @@ double products_flops(Run *r)
 	return flops;
 }
 
-/* When the last thing that was queued was over. */
-static double end_us(Run *r)
+/* From when a GPU begins, if an earlier step keeps it until then, to when the last thing that was queued was over. */
+static double took_us(Run *r, const Long *l)
 {
 	int count;
 	const RunOp *ops = run_ops(r, &count);
-	double end = 0;
-	for (int i = 0; i < count; i++)
+	double begin = INFINITY, end = 0;
+	for (int i = 0; i < count; i++) {
 		end = fmax(end, ops[i].end);
-	return end;
+		if (ops[i].gpu >= 0 && ops[i].kind != RUN_OP_CALL)
+			begin = fmin(begin, ops[i].start);
+	}
+	return l->later ? end - begin : end;
 }
 
 void judge_efficiency(Judge *j, Run *r, const Long *l, const char *at)
 {
 	judge_together(j, r, l, at);
-	double part = compute_us(r, l, l->rows), one = part * l->gpus, us = end_us(r);
+	double part = compute_us(r, l, l->rows), one = part * l->gpus, us = took_us(r, l);
 	double products = products_flops(r), wanted = l->gpus * step_flops(l);
 	judge_that_for(j, products <= MORE_MOST * wanted, "more-computed",
 		       "%s: the machine counted products of %.4g FLOPs; those of the step have "

@@ -162,7 +162,7 @@ bool server_in_image(const Server *server, uint64_t address);
  * may choose; an internal one is a part of the batch that began before it, which is over with the program's
  * next call of its own. cudaErrorNotSupported: of this routine we cannot. */
 bool server_is_blas(const SimKernel *kernel);
-cudaError_t server_blas_job(Server *server, const SimRequest *launch, void *job);
+cudaError_t server_blas_job(Server *server, SimRequest *launch, void *job);
 void server_blas_over(void);
 const SimKernel *server_blas_find(const char *name);
 

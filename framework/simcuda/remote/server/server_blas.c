@@ -13,6 +13,7 @@
  * would take numbers of its own along, and the batch as many as it has parts. */
 #include "framework/simcuda/remote/server/server_blas.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -244,7 +245,17 @@ static bool handle_ready(cublasHandle_t handle, const BlasJob *j)
 		       CUBLAS_STATUS_SUCCESS;
 }
 
-cudaError_t server_blas_job(Server *server, const SimRequest *launch, void *job)
+/* Of a factor that the call has, and not memory of a GPU. */
+static bool is_next_to_nothing(const SimKernel *kernel, const BlasScalar *scalar)
+{
+	const char type = kernel->name[strlen("cublas")];
+	const double factor = type == 'S'   ? scalar->value.s
+			      : type == 'D' ? scalar->value.d
+					    : scalar->value.i != 0;
+	return scalar->range < 0 && fabs(factor) < SIM_FACTOR_LEAST;
+}
+
+cudaError_t server_blas_job(Server *server, SimRequest *launch, void *job)
 {
 	const SimKernel *kernel = launch->u.launch.kernel;
 	static cublasHandle_t handle;
@@ -262,5 +273,7 @@ cudaError_t server_blas_job(Server *server, const SimRequest *launch, void *job)
 	    queued.kernel != kernel || !part_note(server, launch))
 		return cudaErrorInvalidValue;
 	memcpy(job, &queued.job, sizeof queued.job);
+	launch->u.launch.still = (unsigned)is_next_to_nothing(kernel, &queued.job.alpha) |
+				 (unsigned)is_next_to_nothing(kernel, &queued.job.beta) << 1;
 	return cudaSuccess;
 }

@@ -51,6 +51,7 @@ cudaError_t server_launch(Server *server, SimRequest *request, ServerLaunch *lau
 	}
 	request->u.launch.kernel = one;
 	request->u.launch.arguments = launch->argument;
+	request->u.launch.still = 0;
 	if (!server_is_blas(one))
 		return request->internal ? cudaErrorNotSupported : cudaSuccess;
 	return server_blas_job(server, request, launch->bytes);
