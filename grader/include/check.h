@@ -39,6 +39,7 @@ typedef struct Check {
 	bool makes_handles; /* of a lab with no_handles: this exercise asks for streams or events */
 	bool makes_blas;    /* of such a lab: this exercise asks for handles of cuBLAS */
 	bool slow;          /* it is one of those of its lab that take longest: it begins first */
+	bool no_children; /* the judge looks at what one process has, so the program makes no other */
 } Check;
 
 /* Each grader/labs/labN/judge.c defines one of these, named labN_judge. An instructor's hidden checks of that

@@ -187,6 +187,7 @@ static bool held_difference(Run *r, int64_t more[HELD_PARTS])
 	memcpy(to, after->payload, sizeof to);
 	for (int i = 0; i < HELD_PARTS; i++)
 		more[i] = to[i] - from[i];
+	more[HELD_PEAK] = to[HELD_PEAK] - from[HELD_FLOOR];
 	for (int i = HELD_FILES; i < HELD_PARTS; i++)
 		if (from[i] < 0 || to[i] < 0)
 			more[i] = 0;
@@ -224,7 +225,9 @@ int64_t run_resident(Run *r)
 
 	if (!held_difference(r, more) || options_have_flag(r->judge->options, "-fsanitize"))
 		return 0; /* they have memory of their own for each that is used */
-	return more[HELD_RESIDENT];
+	/* the GPUs' memory is the program's where they are in it */
+	return run_is_linked(r) && more[HELD_PEAK] > more[HELD_RESIDENT] ? more[HELD_PEAK]
+									 : more[HELD_RESIDENT];
 }
 
 static bool is_touched(Run *r, FileTouch how)

@@ -20,6 +20,10 @@ Footprint footprint_read(int status);
  * pages that are there. 0, or -1 when it cannot be told. */
 int footprint_private(int status, int64_t *mapped, int64_t *resident);
 
+/* The most bytes that the process had resident at a time since this was asked last, those of files too; and those from
+ * which the next time is counted. Both -1 when they cannot be told. */
+void footprint_peak(pid_t pid, int status, int64_t *peak, int64_t *floor);
+
 /* Of all descendants of this process; what several of them share counts for each. */
 Footprint footprint_of_tree(void);
 

@@ -134,6 +134,8 @@ static int held_by(void *context, int64_t held[HELD_PARTS])
 	held[HELD_FILES] = open_files(holder->watched->program, holder->user);
 	held[HELD_NAMES] = names_of_folder(holder->end->folder_fd, holder->user);
 	held[HELD_TOUCHED] = folder_watch_read(&holder->watch);
+	footprint_peak(holder->watched->program, holder->watched->status, &held[HELD_PEAK],
+		       &held[HELD_FLOOR]);
 	return footprint_private(holder->watched->status, &held[HELD_MAPPED], &held[HELD_RESIDENT]);
 }
 
