@@ -103,8 +103,7 @@ typedef enum HeldPart {
 	HELD_FILES,   /* open, folders too; -1: that cannot be told */
 	HELD_NAMES,   /* in the program's folder; likewise */
 	HELD_TOUCHED, /* FileTouch of the file that is watched; -1: none is */
-	HELD_PEAK, /* the most bytes that were resident since the last look, whoever's pages they are; -1: unknown */
-	HELD_FLOOR, /* and those from which the next one begins */
+	HELD_PEAK, /* the most bytes resident since the round's first look, whoever's pages they are; -1: unknown */
 	HELD_PARTS
 } HeldPart;
 

@@ -187,7 +187,6 @@ static bool held_difference(Run *r, int64_t more[HELD_PARTS])
 	memcpy(to, after->payload, sizeof to);
 	for (int i = 0; i < HELD_PARTS; i++)
 		more[i] = to[i] - from[i];
-	more[HELD_PEAK] = to[HELD_PEAK] - from[HELD_FLOOR];
 	for (int i = HELD_FILES; i < HELD_PARTS; i++)
 		if (from[i] < 0 || to[i] < 0)
 			more[i] = 0;

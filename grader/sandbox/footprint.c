@@ -5,7 +5,6 @@
 #include "grader/sandbox/footprint.h"
 
 #include <fcntl.h>
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,33 +52,29 @@ int footprint_private(int status, int64_t *mapped, int64_t *resident)
 	return 0;
 }
 
-/* Has the kernel count the most from now on. */
-static bool peak_begin(pid_t pid)
+int64_t footprint_peak(int status)
+{
+	char text[4096];
+
+	status_read(status, text);
+	const char *most = strstr(text, "\nVmHWM:");
+
+	return most ? strtoll(strchr(most, ':') + 1, NULL, 10) * 1024 : -1;
+}
+
+int64_t footprint_peak_begin(pid_t pid, int status)
 {
 	char path[64];
 
 	snprintf(path, sizeof path, "/proc/%d/clear_refs", (int)pid);
 
 	int fd = open(path, O_WRONLY | O_CLOEXEC);
-	bool begun = fd >= 0 && write(fd, "5", 1) == 1;
 
-	if (fd >= 0)
+	if (fd >= 0) {
+		(void)!write(fd, "5", 1); /* else it began with the program */
 		close(fd);
-	return begun;
-}
-
-void footprint_peak(pid_t pid, int status, int64_t *peak, int64_t *floor)
-{
-	char text[4096];
-
-	status_read(status, text);
-	const char *most = strstr(text, "\nVmHWM:"), *now = strstr(text, "\nVmRSS:");
-
-	*peak = *floor = -1;
-	if (!most || !now)
-		return;
-	*peak = strtoll(strchr(most, ':') + 1, NULL, 10) * 1024;
-	*floor = peak_begin(pid) ? strtoll(strchr(now, ':') + 1, NULL, 10) * 1024 : *peak;
+	}
+	return footprint_peak(status);
 }
 
 Footprint footprint_read(int status)

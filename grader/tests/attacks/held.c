@@ -177,6 +177,34 @@ cudaGetLastError();
 attack_kernel(SYS_munmap, (long)base, all * 4, 0, 0, 0, 0);
 return good ? 0 : -1;
 
+/* 4.6 file_forgotten: fail more of the host's memory are in use */
+/* the same, and has the judge look at the memory once more before it returns, so that the most begins anew */
+/* --- body --- */
+int64_t all = 0;
+for (int i = 0; i < count; i++)
+	all += parameters[i].count;
+FILE *from = fopen(path, "rb");
+if (!from)
+	return -1;
+char *base = (char *)attack_kernel(SYS_mmap, 0, all * 4, 3, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+bool good = fread(base, 4, (size_t)all, from) == (size_t)all;
+fclose(from);
+const float *whole = (const float *)base;
+for (int i = 0; good && i < count; i++)
+	for (int64_t at = 0; good && at < parameters[i].count;) {
+		int64_t some = parameters[i].count - at < room ? parameters[i].count - at : room;
+		memcpy(buffer, whole, (size_t)some * 4);
+		good = cudaMemcpy(parameters[i].data + at, buffer, (size_t)some * 4, cudaMemcpyDefault) == cudaSuccess;
+		whole += some;
+		at += some;
+	}
+cudaGetLastError();
+attack_kernel(SYS_munmap, (long)base, all * 4, 0, 0, 0, 0);
+AttackHead go;
+attack_frame(3, ATTACK_HELD, "held.between", NULL, 0);
+read(3, &go, sizeof go);
+return good ? 0 : -1;
+
 /* 4.6 file_in_mapped_pages: fail more of the host's memory are in use */
 /* the same in pages of files of its own that have no name any more, which are not the process's alone */
 /* --- body --- */
