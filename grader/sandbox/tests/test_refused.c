@@ -198,7 +198,9 @@ static int files(void)
 		 SYS_ioctl,
 		 {file, HIGH | FS_IOC_GETVERSION, AT(&on)},
 		 EPERM},
+#if defined(__x86_64__) || defined(__aarch64__)
 		{"FIGETBSZ", SYS_ioctl, {file, FIGETBSZ, AT(&on)}, EPERM},
+#endif
 		{"memfd_create", SYS_memfd_create, {AT("x"), 0}, EPERM},
 		{"memfd_secret", SYS_memfd_secret, {0}, EPERM},
 		{"socketpair", SYS_socketpair, {AF_UNIX, SOCK_STREAM, 0, AT(line)}, EPERM},
