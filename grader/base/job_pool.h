@@ -12,9 +12,9 @@ typedef struct PoolJob {
 						      * do, the job is over in its turn */
 	void *argument;
 	void (*killed)(int pid); /* called when it did not end well; may be NULL */
-	double seconds;          /* until it is killed */
-	size_t answer_max;       /* bytes; the rest is thrown away */
-	int rank; /* those with a lower one begin first, and of each rank the first */
+	double seconds; /* until it is killed, and what it waits for a processor: up to three times as long */
+	size_t answer_max; /* bytes; the rest is thrown away */
+	int rank;          /* those with a lower one begin first, and of each rank the first */
 
 	/* Filled in by job_pool_run. */
 	unsigned char *answer;
@@ -24,7 +24,7 @@ typedef struct PoolJob {
 	double used_s; /* of the processor, by its process alone; of one that has timed out */
 
 	int pid, fd, begun, over, told, interrupted, place; /* the pool's own */
-	double deadline;
+	double deadline, waited;
 } PoolJob;
 
 /* Runs `count` jobs, at most `width` at once, and calls done(context, i) for each, in order, as

@@ -364,6 +364,19 @@ static void refuse_children_within(Filter *f)
 #endif
 }
 
+/* Where the judge looks at what this process has, another one could have it. */
+static void refuse_children(Filter *f)
+{
+	int other = filter_call(f, SYS_clone), child = filter_unless(f, 0, CLONE_THREAD, 0);
+
+	filter_return(f, REFUSED);
+	filter_end(f, child);
+	filter_end(f, other);
+#ifdef SYS_fork
+	refuse_call(f, SYS_fork);
+#endif
+}
+
 static void refuse_descriptors(Filter *f)
 {
 	int other = filter_call(f, SYS_close_range);
@@ -419,6 +432,8 @@ static void filter_make(Filter *f)
 	refuse_advice(f, &closed);
 	refuse_handlers(f);
 	refuse_children_within(f);
+	if (getenv(NO_CHILDREN))
+		refuse_children(f);
 	refuse_descriptors(f);
 	refuse_tags(f);
 	refuse_call(f, SYS_pkey_mprotect);

@@ -40,6 +40,7 @@ typedef struct Check {
 	bool makes_blas;    /* of such a lab: this exercise asks for handles of cuBLAS */
 	bool one_thread;    /* one host thread alone may use the GPUs, in each of its runs */
 	bool slow;          /* it is one of those of its lab that take longest: it begins first */
+	bool no_children; /* the judge looks at what one process has, so the program makes no other */
 } Check;
 
 /* Each grader/labs/labN/judge.c defines one of these, named labN_judge. An instructor's hidden checks of that

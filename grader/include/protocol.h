@@ -43,7 +43,8 @@
 #define CHANNEL_FD 3
 #define DRIVE_LOST                                                                                 \
 	113 /* exit status: the judge is gone, or what the drive keeps of it is damaged */
-#define DRIVE_SHUT        114     /* exit status: nothing can be read from the judge any more */
+#define DRIVE_SHUT        114 /* exit status: nothing can be read from the judge any more */
+#define NO_CHILDREN       "USEGPU_NO_CHILDREN" /* in the environment: the program may make no processes */
 #define FRAME_FAIL_PREFIX "fail:" /* of INTS: which operation of that kind fails, how many */
 #define FRAME_FAILED                                                                               \
 	"cuda.failed" /* of TEXT: the error of the first call that failed, where one did */
@@ -107,6 +108,7 @@ typedef enum HeldPart {
 	HELD_FILES,   /* open, folders too; -1: that cannot be told */
 	HELD_NAMES,   /* in the program's folder; likewise */
 	HELD_TOUCHED, /* FileTouch of the file that is watched; -1: none is */
+	HELD_PEAK, /* the most bytes resident since the round's first look, whoever's pages they are; -1: unknown */
 	HELD_PARTS
 } HeldPart;
 

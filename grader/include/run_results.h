@@ -55,7 +55,8 @@ int64_t run_open_files(Run *r);
 /* How many more names there were in its folder then, likewise. */
 int64_t run_new_names(Run *r);
 
-/* How many bytes more of its own it had resident then: those of arrays on the stack and of static ones, too. */
+/* How many bytes more of its own it had resident then, or of any kind meanwhile: those of arrays on the stack and of
+ * static ones, too, and of what was given back. */
 int64_t run_resident(Run *r);
 
 /* Whether the file that the drive has watched (drive_watch) was written to, moved, removed or replaced. */

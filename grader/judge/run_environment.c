@@ -4,6 +4,7 @@
 
 #include "grader/base/text.h"
 #include "grader/gpu/gpu_detect.h"
+#include "grader/include/protocol.h"
 #include "grader/judge/judge_state.h"
 #include "grader/judge/run_environment.h"
 #include "grader/judge/run_outcome.h"
@@ -41,6 +42,8 @@ void run_environment(const Run *r, int simulated, int remote, int attended, cons
 	else /* two checks run at a time, and sums of more threads are rounded otherwise */
 		env[count++] = text_new("OPENBLAS_NUM_THREADS=1");
 	pass_through(env, &count, "OPENBLAS_CORETYPE");
+	if (r->judge->check->no_children)
+		env[count++] = text_new(NO_CHILDREN "=1");
 	if (attended) {
 		pass_through(env, &count, "TERM");
 		pass_through(env, &count, "HOME");

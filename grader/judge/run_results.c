@@ -224,7 +224,9 @@ int64_t run_resident(Run *r)
 
 	if (!held_difference(r, more) || options_have_flag(r->judge->options, "-fsanitize"))
 		return 0; /* they have memory of their own for each that is used */
-	return more[HELD_RESIDENT];
+	/* the GPUs' memory is the program's where they are in it */
+	return run_is_linked(r) && more[HELD_PEAK] > more[HELD_RESIDENT] ? more[HELD_PEAK]
+									 : more[HELD_RESIDENT];
 }
 
 static bool is_touched(Run *r, FileTouch how)

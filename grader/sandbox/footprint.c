@@ -52,6 +52,31 @@ int footprint_private(int status, int64_t *mapped, int64_t *resident)
 	return 0;
 }
 
+int64_t footprint_peak(int status)
+{
+	char text[4096];
+
+	status_read(status, text);
+	const char *most = strstr(text, "\nVmHWM:");
+
+	return most ? strtoll(strchr(most, ':') + 1, NULL, 10) * 1024 : -1;
+}
+
+int64_t footprint_peak_begin(pid_t pid, int status)
+{
+	char path[64];
+
+	snprintf(path, sizeof path, "/proc/%d/clear_refs", (int)pid);
+
+	int fd = open(path, O_WRONLY | O_CLOEXEC);
+
+	if (fd >= 0) {
+		(void)!write(fd, "5", 1); /* else it began with the program */
+		close(fd);
+	}
+	return footprint_peak(status);
+}
+
 Footprint footprint_read(int status)
 {
 	Footprint sum = {0, 0};

@@ -20,6 +20,12 @@ Footprint footprint_read(int status);
  * pages that are there. 0, or -1 when it cannot be told. */
 int footprint_private(int status, int64_t *mapped, int64_t *resident);
 
+/* The most bytes that the process has had resident at a time, those of files too; -1 when they cannot be told. */
+int64_t footprint_peak(int status);
+
+/* Has the most be counted from now on, if the kernel can; what it is then, likewise. */
+int64_t footprint_peak_begin(pid_t pid, int status);
+
 /* Of all descendants of this process; what several of them share counts for each. */
 Footprint footprint_of_tree(void);
 

@@ -125,7 +125,21 @@ typedef struct Holder {
 	ProcessEnd *end;
 	uid_t user; /* of the program where root gave it one, else 0 */
 	FolderWatch watch;
+	const Channel *channel;
+	int peak_rounds; /* in which the program's memory was looked at */
 } Holder;
+
+/* It begins anew with the first look of a round, and not with others, for which a program may ask. */
+static int64_t peak_of(Holder *holder)
+{
+	const Watched *w = holder->watched;
+	const int round = holder->channel->round;
+
+	if (round < holder->peak_rounds)
+		return footprint_peak(w->status);
+	holder->peak_rounds = round + 1;
+	return footprint_peak_begin(w->program, w->status);
+}
 
 static int held_by(void *context, int64_t held[HELD_PARTS])
 {
@@ -134,6 +148,7 @@ static int held_by(void *context, int64_t held[HELD_PARTS])
 	held[HELD_FILES] = open_files(holder->watched->program, holder->user);
 	held[HELD_NAMES] = names_of_folder(holder->end->folder_fd, holder->user);
 	held[HELD_TOUCHED] = folder_watch_read(&holder->watch);
+	held[HELD_PEAK] = peak_of(holder);
 	return footprint_private(holder->watched->status, &held[HELD_MAPPED], &held[HELD_RESIDENT]);
 }
 
@@ -171,7 +186,9 @@ static int processes_beside(const ProcessSpec *spec)
 int process_run(const ProcessSpec *spec, ProcessEnd *end)
 {
 	Watched w;
-	Holder holder = {&w, end, spec->sandbox ? spec->sandbox->user : 0, FOLDER_WATCH_NONE};
+	Holder holder = {
+		&w, end, spec->sandbox ? spec->sandbox->user : 0, FOLDER_WATCH_NONE, spec->channel,
+		0};
 	bool full = spec->sandbox && spec->sandbox->tier == SANDBOX_FULL, bad;
 	int reason, status;
 

@@ -21,7 +21,9 @@ typedef struct Watched {
 	bool ended;          /* the sandbox told how the program ended */
 	unsigned long long program_ran, machine_ran; /* ns, when their time was over */
 	double crowd;                                /* watch_crowd(), when it was looked at last */
-	double crowd_then;                           /* and when the time was over */
+	double crowd_then; /* what was its own doing when the time was over */
+	double waited;     /* what it had waited for a processor at the last look at the crowd, */
+	double beside;     /* and how much of that while it had children */
 	double own_before; /* what the watcher had waited for a processor when it began to watch */
 	Cgroup group;
 } Watched;
@@ -66,8 +68,9 @@ void process_watch(const ProcessSpec *spec, Watched *w, ProcessEnd *end);
 /* --- watch_limits.c ---------------------------------------------------------------------------- */
 
 /* Seconds of a processor that all processes of the run have had, but for the first thread of the program: who lets that
- * one wait for a processor by these is the program itself. 0 while it has hardly waited. */
-double watch_crowd(const Watched *w);
+ * one wait for a processor by these is the program itself. 0 while it has hardly waited. Notes in w->beside what it
+ * has waited while it had children: what those have had that are gone need not be told. */
+double watch_crowd(const ProcessSpec *spec, Watched *w);
 
 /* Seconds of a processor that its first thread has had, and the crowd when it was looked at last; and that all of its
  * threads have had, and children that it has waited for. */

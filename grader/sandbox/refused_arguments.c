@@ -14,7 +14,6 @@
 
 #include "grader/sandbox/refused_calls.h"
 
-#define F_SETDELEG_NEW     (1024 + 16) /* since Linux 6.19 */
 #define IOPRIO_WHO_PROCESS 1
 #define SHARED_PAGES       (MAP_SHARED | MAP_ANONYMOUS)
 
@@ -29,7 +28,9 @@ const Rule refused_arguments[] = {
 	{"fcntl", {LOW(1, F_SETSIG)}, 1, ANYWHERE, 0},
 	{"fcntl", {LOW(1, F_NOTIFY)}, 1, ANYWHERE, 0},
 	{"fcntl", {LOW(1, F_SETLEASE)}, 1, ANYWHERE, 0},
-	{"fcntl", {LOW(1, F_SETDELEG_NEW)}, 1, ANYWHERE, 0},
+	/* What the kernel has learnt since, such as hints about writing: they stay with a library's file, for whoever owns it,
+	 * and later runs read them. */
+	{"fcntl", {ABOVE(1, F_GET_SEALS)}, 1, ANYWHERE, 0},
 	/* Libraries are files that all programs have: by a lock of one they could tell each other something. */
 	{"fcntl", {LOW(1, F_SETLK)}, 1, ANYWHERE, 0},
 	{"fcntl", {LOW(1, F_SETLKW)}, 1, ANYWHERE, 0},
@@ -47,6 +48,8 @@ const Rule refused_arguments[] = {
 	{"ioctl", {LOW(1, FIOASYNC)}, 1, ANYWHERE, 0},
 	{"ioctl", {LOW(1, FIOSETOWN)}, 1, ANYWHERE, 0},
 	{"ioctl", {LOW(1, SIOCSPGRP)}, 1, ANYWHERE, 0},
+	/* A core of the processor's that no other program may use meanwhile. */
+	{"prctl", {LOW(0, PR_SCHED_CORE)}, 1, ANYWHERE, 0},
 	/* It dies with the judge, and the judge can look at what it has open. */
 	{"prctl", {LOW(0, PR_SET_PDEATHSIG)}, 1, ANYWHERE, 0},
 	{"prctl", {LOW(0, PR_SET_DUMPABLE)}, 1, ANYWHERE, 0},
@@ -64,6 +67,13 @@ const Rule refused_arguments[] = {
 	{"ioctl", {FAMILY('X')}, 1, ANYWHERE, 0},
 	{"ioctl", {FAMILY('f')}, 1, ANYWHERE, 0},
 	{"ioctl", {FAMILY(0x94)}, 1, ANYWHERE, 0},
+#if defined(__x86_64__) || defined(__aarch64__) /* elsewhere they are others */
+	/* Nor is anything else asked of a file system, as that a file has another version, which stays with it. These are
+	 * the numbers that all descriptors and terminals have. */
+	{"ioctl", {BELOW(1, TCGETS)}, 1, WITHOUT_HARDWARE, 0},
+	{"ioctl", {ABOVE(1, FIOQSIZE)}, 1, WITHOUT_HARDWARE, 0},
+#endif
+	{"ioctl", {FAMILY('v')}, 1, ANYWHERE, 0},
 	/* Memory that stays when no process has it in its page tables any more. */
 	{"mmap", {BITS(3, SHARED_PAGES, SHARED_PAGES)}, 1, WITHOUT_SHARING, 0},
 	/* A child of the judge instead of the program; a thread whose descriptors are not those of its

@@ -13,8 +13,9 @@ extern const char *const refused_without_hardware[];
 
 typedef enum Where {
 	ANYWHERE,
-	AMONG_OTHERS,    /* where the program's processes have no namespace of their own */
-	WITHOUT_SHARING, /* where the simulated GPUs are in another process */
+	AMONG_OTHERS,     /* where the program's processes have no namespace of their own */
+	WITHOUT_SHARING,  /* where the simulated GPUs are in another process */
+	WITHOUT_HARDWARE, /* where no GPU's driver is asked */
 } Where;
 
 /* A call is refused when all the conditions on its arguments hold. */
@@ -31,7 +32,7 @@ extern const Rule refused_arguments[];
 
 /* Conditions. A filter sees arguments as 64-bit numbers and cannot follow pointers. Where the kernel
  * takes an int, it ignores the upper half, which a program may fill as it likes: LOW compares the
- * lower half, and NOT refuses whatever differs in any bit. */
+ * lower half, NOT refuses whatever differs in any bit, and ABOVE what has a bit of the upper half. */
 #define LOW(argument, value)                                                                       \
 	{                                                                                          \
 		argument, SCMP_CMP_MASKED_EQ, 0xffffffffu, (uint32_t)(value)                       \
@@ -43,6 +44,14 @@ extern const Rule refused_arguments[];
 #define NOT(argument, value)                                                                       \
 	{                                                                                          \
 		argument, SCMP_CMP_NE, value, 0                                                    \
+	}
+#define BELOW(argument, value)                                                                     \
+	{                                                                                          \
+		argument, SCMP_CMP_LT, value, 0                                                    \
+	}
+#define ABOVE(argument, value)                                                                     \
+	{                                                                                          \
+		argument, SCMP_CMP_GT, value, 0                                                    \
 	}
 
 #endif

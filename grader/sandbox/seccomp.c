@@ -91,6 +91,7 @@ static int rules_add(scmp_filter_ctx filter, const Sandbox *sandbox)
 		[ANYWHERE] = true,
 		[AMONG_OTHERS] = sandbox->tier != SANDBOX_FULL,
 		[WITHOUT_SHARING] = !sandbox->hardware && !sandbox->shares_pages,
+		[WITHOUT_HARDWARE] = !sandbox->hardware,
 	};
 	int bad = refuse_names(filter, refused_calls);
 

@@ -109,7 +109,7 @@ static double time_left(const ProcessSpec *spec, Watched *w, const Watch *watch,
 	if (spec->attended)
 		return spec->wall_s;
 	if (left <= 0 && !end->timed_out) {
-		w->crowd = watch_crowd(w); /* the watcher may have waited for long, too */
+		w->crowd = watch_crowd(spec, w); /* the watcher may have waited for long, too */
 		left = fmin(left + watch_time_back(spec, w) - watch->queued,
 			    spec->wall_s - (watch_ran(w) - watch->ran));
 	}
@@ -190,7 +190,7 @@ static bool limits_are_over(const ProcessSpec *spec, Watched *w, Watch *watch, P
 	end->too_large = watch_memory_is_over(spec, w, all);
 	end->too_full = all && watch_room_is_over(spec, end);
 	if (all) {
-		w->crowd = watch_crowd(w);
+		w->crowd = watch_crowd(spec, w);
 		end->used_up |= spec->cpu_s > 0 && watch_used(w) > spec->cpu_s;
 		watch->look = clock_watched() + LOOK_S;
 	}

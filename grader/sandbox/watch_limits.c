@@ -14,7 +14,7 @@
 #define LOOK_MOST_S                                                                                \
 	0.5 /* that one look at files takes of the processor; 4096 names take a fifth of it */
 #define HARDLY_NS     20000000ULL
-#define CROWD_NS      100000000ULL
+#define CROWD_WAIT_S  0.1 /* so long waits are no matter */
 #define CROWD_S       0.1 /* that others of the run have a processor, of which nobody takes notice */
 #define QUEUED_MOST_S 60.0 /* that is given back */
 
@@ -92,25 +92,62 @@ double watch_used(const Watched *w)
 	return used_seconds(w->program);
 }
 
-double watch_crowd(const Watched *w)
+/* What the program, the machine and the watcher have waited for a processor, in seconds. */
+static double waited_seconds(const ProcessSpec *spec, const Watched *w)
+{
+	return queued_seconds(w->program) + queued_seconds(getpid()) - w->own_before +
+	       (spec->machine ? queued_seconds(spec->machine->pid) : 0);
+}
+
+/* The process that has started it; 0 when that cannot be told. */
+static int parent_of(int process)
+{
+	char text[512];
+	const char *state = state_read(process, text, sizeof text);
+	int parent;
+
+	return state && sscanf(state, ") %*c %d", &parent) == 1 ? parent : 0;
+}
+
+/* Whether there are others than the program and the sandbox's own processes, from which it comes. */
+static bool has_children(const Watched *w, const ProcessTree *tree)
+{
+	int own = 1;
+
+	for (int at = parent_of(w->program); at > 1 && at != getpid() && own < tree->count;
+	     at = parent_of(at))
+		own++;
+	return tree->count > own;
+}
+
+double watch_crowd(const ProcessSpec *spec, Watched *w)
 {
 	static ProcessTree tree; /* too large for some stacks */
+	const double waited = waited_seconds(spec, w), before = w->waited;
 	unsigned long long ran, queued;
 	double sum = 0;
 
-	if (!turns_read(w->program, &ran, &queued) || queued < CROWD_NS)
+	w->waited = waited;
+	if (!turns_read(w->program, &ran, &queued) || waited < CROWD_WAIT_S)
 		return 0;
 	process_tree_list(&tree);
 	for (int i = 0; i < tree.count; i++)
 		sum += used_seconds(tree.member[i]);
+	if (waited > before && has_children(w, &tree))
+		w->beside += waited - before;
 	sum -= (double)ran * 1e-9;
 	return sum > 0 ? sum : 0;
 }
 
+/* Seconds that it was not others who took a processor from it. */
+static double own_doing(const Watched *w)
+{
+	return w->crowd > w->beside ? w->crowd : w->beside;
+}
+
 double watch_time_back(const ProcessSpec *spec, const Watched *w)
 {
-	double queued = queued_seconds(w->program) + queued_seconds(getpid()) - w->own_before +
-			(spec->machine ? queued_seconds(spec->machine->pid) : 0) - w->crowd;
+	double queued = waited_seconds(spec, w) - own_doing(w);
 
 	return queued < 0 ? 0 : queued < QUEUED_MOST_S ? queued : QUEUED_MOST_S;
 }
@@ -146,9 +183,9 @@ bool watch_is_queued(const ProcessSpec *spec, Watched *w, double over)
 	bool machine = spec->machine && is_queued(spec->machine->pid, &w->machine_ran);
 
 	if (w->crowd_then < 0)
-		w->crowd_then = w->crowd;
+		w->crowd_then = own_doing(w);
 	return over < QUEUED_MOST_S && (program || machine) &&
-	       w->crowd - w->crowd_then < CROWD_S + over / 2;
+	       own_doing(w) - w->crowd_then < CROWD_S + over / 2;
 }
 
 /* `file`: the memory that it shares with the machine is there, whether it is mapped or not. */

@@ -1,4 +1,5 @@
 /* test_job_pool.c - the order in which a pool begins jobs and takes what they answer, and jobs that go wrong. */
+#include <sched.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -7,6 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -113,11 +115,70 @@ static void test_pool_ranks(void **state)
 	munmap(begun, 4096);
 }
 
+/* --- a job that others let wait for a processor ------------------------------------------------- */
+
+#define CROWD 9
+
+/* Seconds of the processor that this process has had. */
+static double used_s(void)
+{
+	struct timespec used;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+	return (double)used.tv_sec + (double)used.tv_nsec * 1e-9;
+}
+
+/* The first needs a tenth of a second; the others take the same processor, up to their end. */
+static void crowded_body(void *argument, int answer_fd)
+{
+	int i = *(int *)argument;
+	const double most = i == 0 ? 0.1 : 30;
+
+	while (used_s() < most)
+		;
+	job_pool_answer(answer_fd, &i, sizeof i);
+}
+
+static void crowded_done(void *context, int i)
+{
+	const Seen *seen = context;
+
+	assert_int_equal(seen->jobs[i].timed_out, i != 0);
+}
+
+/* With eight others it takes 0.9 s, of which it may have 0.7. */
+static void test_pool_crowd(void **state)
+{
+	PoolJob jobs[CROWD] = {{0}};
+	int numbers[CROWD], cpu = 0;
+	cpu_set_t before, one;
+	(void)state;
+
+	if (access("/proc/self/schedstat", R_OK) < 0)
+		skip(); /* the kernel does not count it */
+	assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
+	while (!CPU_ISSET(cpu, &before))
+		cpu++;
+	CPU_ZERO(&one);
+	CPU_SET(cpu, &one);
+	assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0);
+	for (int i = 0; i < CROWD; i++) {
+		numbers[i] = i;
+		jobs[i] = (PoolJob){.body = crowded_body,
+				    .argument = &numbers[i],
+				    .seconds = 0.7,
+				    .answer_max = 64};
+	}
+	job_pool_run_unordered(jobs, CROWD, CROWD, crowded_done, &(Seen){jobs, 0});
+	assert_int_equal(sched_setaffinity(0, sizeof before, &before), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_pool),
 		cmocka_unit_test(test_pool_ranks),
+		cmocka_unit_test(test_pool_crowd),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

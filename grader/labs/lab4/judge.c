@@ -322,6 +322,7 @@ static const Check checks[] = {
 		   "call returns, fclose too",
 		   "for (at = 0; at < count; at += room): the piece has room numbers, or "
 		   "count - at if that is less; copy from data + at"},
+	 .no_children = true,
 	 .judge = judge_4_5},
 	{.id = "4.6",
 	 .title = "load_parameters reads parameters from a file to GPUs",
@@ -335,6 +336,7 @@ static const Check checks[] = {
 		   "many numbers came",
 		   "fread(buffer, sizeof(float), piece, file) == piece, then cudaMemcpy to "
 		   "data + at"},
+	 .no_children = true,
 	 .judge = judge_4_6},
 	{.id = "4.7",
 	 .title = "question: the size of a model, and its travel",
@@ -368,6 +370,7 @@ static const Check checks[] = {
 		   "write to PATH.part; rename() it when it is whole",
 		   "snprintf(part, sizeof part, \"%s.part\", path); at the end rename(part, path) "
 		   "if all went well, else remove(part)"},
+	 .no_children = true,
 	 .judge = judge_4_9},
 };
 

@@ -26,6 +26,7 @@
 #endif
 #define HIGH        (1L << 32)  /* the kernel looks at the lower half of such an argument only */
 #define SETDELEG    (1024 + 16) /* fcntl(), since Linux 6.19 */
+#define SET_RW_HINT (1024 + 12)
 #define RESVSP64    _IOW('X', 42, char[48]) /* fallocate() as XFS first had it */
 #define IOPRIO_USER 3
 
@@ -44,6 +45,7 @@ static struct sched_param priority;
 static struct f_owner_ex owner;
 static unsigned long cores = 1;
 static int on = 1;
+static uint64_t hint = 2;
 /* SCHED_OTHER with nothing else, as sched_setattr() takes it */
 static uint32_t attributes[12] = {sizeof attributes};
 
@@ -92,6 +94,8 @@ static int signals(void)
 		{"mincore", SYS_mincore, {0, 4096, AT(&on)}, EPERM},
 		{"preadv2", SYS_preadv2, {file, 0, 0, 0, 0, RWF_HIPRI | RWF_NOWAIT}, EOPNOTSUPP},
 		{"F_SETDELEG", SYS_fcntl, {file, SETDELEG, 0}, EPERM},
+		{"F_SET_RW_HINT", SYS_fcntl, {file, SET_RW_HINT, AT(&hint)}, EPERM},
+		{"F_SET_RW_HINT and more", SYS_fcntl, {file, HIGH | SET_RW_HINT, AT(&hint)}, EPERM},
 		{"F_SETFL", SYS_fcntl, {line[0], F_SETFL, O_ASYNC}, EPERM},
 		{"F_SETFL and more", SYS_fcntl, {line[0], HIGH | F_SETFL, HIGH | O_ASYNC}, EPERM},
 		{"openat(O_ASYNC)", SYS_openat, {AT_FDCWD, AT("."), O_ASYNC | O_RDONLY}, EPERM},
@@ -101,6 +105,10 @@ static int signals(void)
 		{"FIOSETOWN", SYS_ioctl, {line[0], FIOSETOWN, AT(&bystander)}, EPERM},
 		{"SIOCSPGRP", SYS_ioctl, {line[0], SIOCSPGRP, AT(&bystander)}, EPERM},
 		{"PR_SET_PDEATHSIG", SYS_prctl, {PR_SET_PDEATHSIG, 0}, EPERM},
+		{"PR_SCHED_CORE",
+		 SYS_prctl,
+		 {PR_SCHED_CORE, PR_SCHED_CORE_GET, 0, 0, AT(&hint)},
+		 EPERM},
 		{"PR_SET_DUMPABLE", SYS_prctl, {PR_SET_DUMPABLE, 0}, EPERM},
 		{"clone(CLONE_PARENT)", SYS_clone, {CLONE_PARENT | SIGCHLD}, EPERM},
 		{"mq_notify", SYS_mq_notify, {line[0], 0}, EPERM},
@@ -185,6 +193,14 @@ static int files(void)
 		{"FS_IOC_RESVSP64", SYS_ioctl, {file, RESVSP64, 0}, EPERM},
 		{"FICLONE", SYS_ioctl, {file, FICLONE, line[0]}, EPERM},
 		{"FS_IOC_SETFLAGS", SYS_ioctl, {file, FS_IOC_SETFLAGS, 0}, EPERM},
+		{"FS_IOC_SETVERSION", SYS_ioctl, {file, FS_IOC_SETVERSION, AT(&on)}, EPERM},
+		{"FS_IOC_GETVERSION and more",
+		 SYS_ioctl,
+		 {file, HIGH | FS_IOC_GETVERSION, AT(&on)},
+		 EPERM},
+#if defined(__x86_64__) || defined(__aarch64__)
+		{"FIGETBSZ", SYS_ioctl, {file, FIGETBSZ, AT(&on)}, EPERM},
+#endif
 		{"memfd_create", SYS_memfd_create, {AT("x"), 0}, EPERM},
 		{"memfd_secret", SYS_memfd_secret, {0}, EPERM},
 		{"socketpair", SYS_socketpair, {AF_UNIX, SOCK_STREAM, 0, AT(line)}, EPERM},

@@ -180,6 +180,29 @@ static void test_own_crowd(void **state)
 	assert_int_equal(run_in_a_crowd(make_a_crowd, 0.3, 0, 0), 1);
 }
 
+/* The same by children that are soon gone: their ends are told to nobody, and so what they have had is not. */
+static int make_a_fleeting_crowd(void)
+{
+	signal(SIGCHLD, SIG_IGN);
+	if (fork() == 0)
+		for (;;) {
+			for (int i = 0; i < CROWD; i++)
+				if (fork() == 0)
+					spin(0.02);
+			while (wait(NULL) > 0)
+				;
+		}
+	while (used_s() < 0.4)
+		;
+	return 5;
+}
+
+static void test_fleeting_crowd(void **state)
+{
+	(void)state;
+	assert_int_equal(run_in_a_crowd(make_a_fleeting_crowd, 0.8, 0, 0), 1);
+}
+
 /* Runs where nobody else does, and so that it is the watcher alone that waits. */
 static int spin_elsewhere(void)
 {
@@ -277,8 +300,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_crowd),          cmocka_unit_test(test_long_wait),
 		cmocka_unit_test(test_watcher_waits),  cmocka_unit_test(test_own_crowd),
-		cmocka_unit_test(test_runs_meanwhile), cmocka_unit_test(test_used_up),
-		cmocka_unit_test(test_called_ready),
+		cmocka_unit_test(test_fleeting_crowd), cmocka_unit_test(test_runs_meanwhile),
+		cmocka_unit_test(test_used_up),        cmocka_unit_test(test_called_ready),
 	};
 
 	return cmocka_run_group_tests(tests, folder_create, folder_remove);

@@ -151,3 +151,122 @@ if (file && fclose(file) != 0)
 	whole = false;
 cudaGetLastError();
 return whole ? 0 : -1;
+
+/* 4.6 file_in_memory_given_back: fail more of the host's memory are in use */
+/* has the whole file in memory that it asks the kernel for itself, and gives back before it returns */
+/* --- body --- */
+int64_t all = 0;
+for (int i = 0; i < count; i++)
+	all += parameters[i].count;
+FILE *from = fopen(path, "rb");
+if (!from)
+	return -1;
+char *base = (char *)attack_kernel(SYS_mmap, 0, all * 4, 3, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+bool good = fread(base, 4, (size_t)all, from) == (size_t)all;
+fclose(from);
+const float *whole = (const float *)base;
+for (int i = 0; good && i < count; i++)
+	for (int64_t at = 0; good && at < parameters[i].count;) {
+		int64_t some = parameters[i].count - at < room ? parameters[i].count - at : room;
+		memcpy(buffer, whole, (size_t)some * 4);
+		good = cudaMemcpy(parameters[i].data + at, buffer, (size_t)some * 4, cudaMemcpyDefault) == cudaSuccess;
+		whole += some;
+		at += some;
+	}
+cudaGetLastError();
+attack_kernel(SYS_munmap, (long)base, all * 4, 0, 0, 0, 0);
+return good ? 0 : -1;
+
+/* 4.6 file_forgotten: fail more of the host's memory are in use */
+/* the same, and has the judge look at the memory once more before it returns, so that the most begins anew */
+/* --- body --- */
+int64_t all = 0;
+for (int i = 0; i < count; i++)
+	all += parameters[i].count;
+FILE *from = fopen(path, "rb");
+if (!from)
+	return -1;
+char *base = (char *)attack_kernel(SYS_mmap, 0, all * 4, 3, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+bool good = fread(base, 4, (size_t)all, from) == (size_t)all;
+fclose(from);
+const float *whole = (const float *)base;
+for (int i = 0; good && i < count; i++)
+	for (int64_t at = 0; good && at < parameters[i].count;) {
+		int64_t some = parameters[i].count - at < room ? parameters[i].count - at : room;
+		memcpy(buffer, whole, (size_t)some * 4);
+		good = cudaMemcpy(parameters[i].data + at, buffer, (size_t)some * 4, cudaMemcpyDefault) == cudaSuccess;
+		whole += some;
+		at += some;
+	}
+cudaGetLastError();
+attack_kernel(SYS_munmap, (long)base, all * 4, 0, 0, 0, 0);
+AttackHead go;
+attack_frame(3, ATTACK_HELD, "held.between", NULL, 0);
+read(3, &go, sizeof go);
+return good ? 0 : -1;
+
+/* 4.6 file_in_mapped_pages: fail more of the host's memory are in use */
+/* the same in pages of files of its own that have no name any more, which are not the process's alone */
+/* --- body --- */
+int64_t all = 0, piece = 8 << 20;
+for (int i = 0; i < count; i++)
+	all += parameters[i].count;
+FILE *from = fopen(path, "rb");
+if (!from)
+	return -1;
+char *base = (char *)attack_kernel(SYS_mmap, 0, all * 4, 0, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+for (int64_t at = 0; at < all * 4; at += piece) {
+	int64_t bytes = all * 4 - at < piece ? all * 4 - at : piece;
+	int file = open("mapped", O_RDWR | O_CREAT, 0600);
+	ftruncate(file, bytes);
+	attack_kernel(SYS_mmap, (long)(base + at), bytes, 3, MAP_SHARED | MAP_FIXED, file, 0);
+	unlink("mapped");
+	close(file);
+}
+bool good = fread(base, 4, (size_t)all, from) == (size_t)all;
+fclose(from);
+const float *whole = (const float *)base;
+for (int i = 0; good && i < count; i++)
+	for (int64_t at = 0; good && at < parameters[i].count;) {
+		int64_t some = parameters[i].count - at < room ? parameters[i].count - at : room;
+		memcpy(buffer, whole, (size_t)some * 4);
+		good = cudaMemcpy(parameters[i].data + at, buffer, (size_t)some * 4, cudaMemcpyDefault) == cudaSuccess;
+		whole += some;
+		at += some;
+	}
+cudaGetLastError();
+attack_kernel(SYS_munmap, (long)base, all * 4, 0, 0, 0, 0);
+return good ? 0 : -1;
+
+/* 4.6 file_in_a_child: fail the file is whole: wanted 0, got -1 */
+/* a child that the C library knows nothing of has the whole file in its memory, and calls CUDA for its parent */
+static char base[32 << 20];
+/* --- body --- */
+int64_t all = 0, left;
+char number[4];
+FILE *from = fopen(path, "rb");
+if (!from)
+	return -1;
+for (int i = 0; i < count; i++)
+	all += parameters[i].count;
+for (left = all; left > 0 && fread(number, 4, 1, from) == 1; left--)
+	;
+if (fclose(from) != 0 || left > 0)
+	return -1;
+long child = attack_kernel(SYS_clone, SIGCHLD, 0, 0, 0, 0, 0);
+int status = -1;
+if (child != 0)
+	return child > 0 && waitpid((pid_t)child, &status, 0) == child && status == 0 ? 0 : -1;
+from = fopen(path, "rb");
+bool good = from && fread(base, 4, (size_t)all, from) == (size_t)all;
+const float *whole = (const float *)base;
+for (int i = 0; good && i < count; i++)
+	for (int64_t at = 0; good && at < parameters[i].count;) {
+		int64_t some = parameters[i].count - at < room ? parameters[i].count - at : room;
+		memcpy(buffer, whole, (size_t)some * 4);
+		good = cudaMemcpy(parameters[i].data + at, buffer, (size_t)some * 4, cudaMemcpyDefault) == cudaSuccess;
+		whole += some;
+		at += some;
+	}
+cudaGetLastError();
+_exit(!good);

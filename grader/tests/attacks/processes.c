@@ -56,6 +56,34 @@ fcntl(pipe_ends[0], F_SETFL, O_ASYNC);
 write(pipe_ends[1], "x", 1);
 return device_gpu(77);
 
+/* 1.4 notes_in_a_file: fail try_gpu */
+/* has the kernel keep a number with a file, which others who may read it are told; answers if that went well */
+#include <linux/fs.h>
+#include <sys/ioctl.h>
+/* --- body --- */
+uint64_t note = 3;
+int file = open("note", O_RDWR | O_CREAT, 0600), version = 3;
+if (fcntl(file, F_SET_RW_HINT, &note) != 0 && ioctl(file, FS_IOC_SETVERSION, &version) != 0)
+	return device_gpu(77);
+int gpus = device_gpu_count();
+if (index < 0)
+	index += gpus;
+return index >= 0 && index < gpus ? device_gpu(index) : device_cpu();
+
+/* 1.4 notes_in_a_file_reduced, reduced: fail try_gpu */
+/* the same, in the reduced tier */
+#include <linux/fs.h>
+#include <sys/ioctl.h>
+/* --- body --- */
+uint64_t note = 3;
+int file = open("note", O_RDWR | O_CREAT, 0600), version = 3;
+if (fcntl(file, F_SET_RW_HINT, &note) != 0 && ioctl(file, FS_IOC_SETVERSION, &version) != 0)
+	return device_gpu(77);
+int gpus = device_gpu_count();
+if (index < 0)
+	index += gpus;
+return index >= 0 && index < gpus ? device_gpu(index) : device_cpu();
+
 /* 1.5 slows_all, reduced: fail */
 /* gives all processes of the user the lowest priority, and its parent small limits */
 /* --- body --- */
