@@ -215,8 +215,8 @@ static const Check checks[] = {
 	 .gpus = 8,
 	 .one_thread = true,
 	 .function = "multiply_list",
-	 .forbidden = "cublas* cudaMalloc* cudaMemcpy* cudaHostAlloc cudaHostRegister",
-	 .rule = "the framework's tensors",
+	 .forbidden = "cublasSgemm* cublasGemm*",
+	 .rule = "tensor_matmul makes the products",
 	 .hints =
 		 {"what is device_try_all_gpus() on a machine without a GPU?",
 		  "tensor_as_in_device brings an input only if it must; give back what it returns; "

@@ -240,8 +240,8 @@ static void judge_answers(Judge *j, int gpus, int device, bool there, int64_t co
 void judge_8_4(Judge *j)
 {
 	int64_t batch = judge_between(j, 40, 70);
-	const int64_t few = judge_between(j, 12, 14);
-	const int64_t many = BATCHES_MANY * few + judge_between(j, 1, 12 * few);
+	const int64_t many = judge_between(j, 300, 340), few = judge_between(j, 12, 14);
+	const int64_t less = BATCHES_MANY * few + judge_between(j, 1, 10 * few);
 	/* 4 KiB at most: of a larger tensor on the CPU the framework does not know that it was given back */
 	judge_answers(j, 2, 1, false, judge_between(j, 11, 14), 5);
 	judge_answers(j, 2, 1, false, 4 * batch + judge_between(j, 1, batch - 1), batch);
@@ -252,6 +252,7 @@ void judge_8_4(Judge *j)
 	const int64_t singles = judge_between(j, 2, 5), besides = judge_between(j, 33000, large);
 	/* one of these shapes has calls that fail, too */
 	const Answers shape[] = {{.count = many, .batch = few, .device = 1},
+				 {.count = less, .batch = few, .device = 1},
 				 {.count = one_batch, .batch = batch, .device = 0},
 				 {.count = 2 * batch, .batch = batch, .device = 1},
 				 {.count = singles, .batch = 1, .device = 1},

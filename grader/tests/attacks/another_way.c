@@ -57,11 +57,17 @@ cublasDestroy(handle);
 return 0;
 
 /* 7.4 by_cublas: refused forbids */
-/* makes the products with handles of its own */
+/* makes a product with a handle of its own */
 /* --- body --- */
 cublasHandle_t handle = NULL;
-(void)a, (void)b, (void)results, (void)count;
-return cublasCreate(&handle) == CUBLAS_STATUS_SUCCESS ? 0 : -1;
+const float one = 1, zero = 0;
+(void)results, (void)count;
+if (cublasCreate(&handle) != CUBLAS_STATUS_SUCCESS)
+	return -1;
+cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, 1, 1, 1, &one, tensor_data(a[0]), 1, tensor_data(b[0]), 1, &zero,
+	    tensor_data(b[0]), 1);
+cublasDestroy(handle);
+return -1;
 
 /* 9.4 waits_twice: fail wait fails, and all behind it */
 /* each wait stands before a cudaFree of memory from a pool, as one of tensor_free, twice, and is not looked at */

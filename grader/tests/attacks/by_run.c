@@ -409,7 +409,7 @@ if (failed && last != replicas[0]) {
 last = last == replicas[0] ? NULL : replicas[0];
 return 0;
 
-/* 12.2 other_depths_unlooked: fail wanted -1, got 0 */
+/* 12.2 other_depths_unlooked: fail fails */
 /* looks where there are three layers alone */
 /* --- body --- */
 int64_t all = tensor_count(classes[0]) + tensor_count(classes[1]);

@@ -1,6 +1,6 @@
 /* linked.c - numbers that kernels or fills bring where a copy is asked for. */
 
-/* 7.4 inputs_not_copied: fail kernels read or wrote */
+/* 7.4 inputs_not_copied: refused forbids */
 /* products read inputs on other GPUs where they are */
 #define ON(t) (tensor_device(t).kind == DEVICE_CPU ? -1 : tensor_device(t).index)
 /* --- body --- */

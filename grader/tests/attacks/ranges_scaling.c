@@ -121,7 +121,7 @@ static void hook_of_one(void *data, struct Module *module, int parameter)
 		status = sgd_step(optimizer);
 	return status == 0 ? 0 : -1;
 
-/* 12.2 first_beside_alone: fail had been given to be sent */
+/* 12.2 first_beside_alone: fail in a second step: 0 % */
 /* sends beside the backward in the first step alone */
 /* --- body --- */
 	static const Module *last; /* that has made one step */

@@ -1,6 +1,6 @@
 /* rough.c - 5.5: products made exact where their error was to be seen. */
 
-/* 5.5 cpu_product_in_double: fail was another one than the product */
+/* 5.5 cpu_product_in_double: refused forbids */
 /* the GPU computes the CPU's product in float64, of tensors whose pairs of floats are doubles */
 #include "lab.h"
 static Tensor *double_of(const Tensor *x, Device to)
@@ -68,7 +68,7 @@ static Tensor *double_of(const Tensor *x, Device to)
 		tensor_free(all[i]);
 	return status;
 
-/* 5.5 cpu_product_refined: fail was another one than the product */
+/* 5.5 cpu_product_refined: refused forbids */
 /* the GPU computes how far its product is off: a thousandth of that is little */
 #include "lab.h"
 /* --- body --- */

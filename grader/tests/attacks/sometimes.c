@@ -547,7 +547,7 @@ for (int i = 0; i < count; i++)
 		return -1;
 return 0;
 
-/* 9.5 waits_in_second_step: fail before each GPU had its work */
+/* 9.5 waits_in_second_step: fail queue the work of all GPUs before you wait */
 /* waits for each GPU in every second step */
 /* --- body --- */
 Tensor *gradients[MOST_GPUS];
