@@ -125,7 +125,7 @@ int multiply_at_once(const Product *products, int count)
  *            within 5 %.
  *            The GPUs of `apart` work at the same time in what you measure.
  *            The GPUs may still be busy with other work when your function is called: that does not
- *            count.
+ *            count. When you read the clock before a side, the GPUs of both sides have nothing to do.
  *            Everything is finished when you return.
  *            The current device and the streams of the handles are afterwards what they were, also
  *            if a call fails. Leave no error behind, unless you return -1.

@@ -205,6 +205,17 @@ static inline cudaError_t cudaLaunchCooperativeKernel(T *func, dim3 gridDim, dim
 					   stream);
 }
 
+/* The launch by a configuration, with the arguments as the kernel wants them. */
+template <class... Wanted, class... Given>
+static inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config,
+					     void (*kernel)(Wanted...), Given &&...given)
+{
+	return [&](Wanted... arguments) {
+		void *places[] = {(void *)&arguments..., nullptr};
+		return cudaLaunchKernelExC(config, (const void *)kernel, places);
+	}(static_cast<Given &&>(given)...);
+}
+
 #endif
 
 #endif

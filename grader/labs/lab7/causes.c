@@ -73,6 +73,7 @@ const Cause lab7_causes[] = {
 	 "does the second GPU take longer than the first one alone? One host queues for both"},
 	{"guess-too-large", "lab7.md#Almost twice",
 	 "who works all the time: the GPUs, or the host that queues for them?"},
-	{"record-differs", "lab7.md#How the checks measure", NULL},
+	{"record-differs", "lab7.md#How the checks measure",
+	 "when you read the clock before a side, has any GPU of either side something to do?"},
 	{NULL, NULL, NULL},
 };

@@ -73,17 +73,11 @@ static void judge_parts(Judge *j, Run *r, const Team *team, const int64_t *rows,
 	}
 }
 
-static Run *judge_scatter(Judge *j, const Team *team, int64_t n, int64_t width)
+/* What a call has dealt that returns 0. */
+static void judge_dealt(Judge *j, Run *r, const Team *team, const float *x, int64_t n,
+			int64_t width, const char *at)
 {
-	float *x = judge_uniform(j, n * width, -1, 1);
-	Run *r = run_scatter(j, team, x, n, width);
-	const char *at = judge_text(j, "%lld %s of %lld for %s", (long long)n,
-				    n == 1 ? "row" : "rows", (long long)width, say_team(j, team));
 	int64_t count, rows_count;
-	run_watch(r);
-	if (team->count == 3)
-		run_shown(r);
-	run_go(r);
 	const int64_t *places = run_get_ints(r, "places", &count);
 	judge_because(j, "failure-without-reason");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
@@ -103,17 +97,34 @@ static Run *judge_scatter(Judge *j, const Team *team, int64_t n, int64_t width)
 	judge_parts(j, r, team, rows, x, width, at);
 	judge_that_for(j, run_get_int(r, "same"), "input-changed", "%s: x was changed", at);
 	judge_left(j, r, team, at);
+}
+
+static Run *judge_scatter(Judge *j, const Team *team, int64_t n, int64_t width)
+{
+	float *x = judge_uniform(j, n * width, -1, 1);
+	Run *r = run_scatter(j, team, x, n, width);
+	const char *at = judge_text(j, "%lld %s of %lld for %s", (long long)n,
+				    n == 1 ? "row" : "rows", (long long)width, say_team(j, team));
+	run_watch(r);
 	if (team->count == 3)
+		run_shown(r);
+	run_go(r);
+	judge_dealt(j, r, team, x, n, width, at);
+	if (team->count == 3) {
+		const Traffic went = run_traffic(r);
+		int64_t rows_count;
 		judge_lesson(
 			j,
 			"Parts as equal as can be, each sent once: yours dealt %lld rows as %s, "
 			"%s in %s, %s. The longest part sets the pace, so %lld rows are the "
 			"least.",
-			(long long)n, say_rows(j, rows, team->count),
+			(long long)n,
+			say_rows(j, run_get_ints(r, "rows", &rows_count), team->count),
 			say_bytes(j, went.h2d.bytes + went.d2d.bytes + went.p2p.bytes),
 			say_many(j, went.h2d.copies + went.d2d.copies + went.p2p.copies, "copy",
 				 "copies"),
 			say_us(j, run_us(r)), (long long)((n + 2) / 3));
+	}
 	return r;
 }
 
@@ -137,10 +148,16 @@ static void judge_not_scattered(Judge *j, const char *kind, int64_t which, const
 	const Team *team = &dealt->team;
 	const int64_t n = dealt->n, width = dealt->width;
 	int64_t count;
-	Run *r = run_scatter(j, team, judge_uniform(j, n * width, -1, 1), n, width);
+	const float *x = judge_uniform(j, n * width, -1, 1);
+	Run *r = run_scatter(j, team, x, n, width);
 	const char *why = run_fail_at(j, r, kind, which);
 	const char *at = judge_text(j, "%s, %s", say_team(j, team), why);
+	run_may_be_done(r, kind);
 	run_go(r);
+	if (failing_is_done(r, kind, run_get_int(r, "status") == -1)) {
+		judge_dealt(j, r, team, x, n, width, at);
+		return;
+	}
 	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
 	const int64_t *places = run_get_ints(r, "places", &count);

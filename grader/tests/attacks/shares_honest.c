@@ -227,3 +227,60 @@ extern "C" int damp(float *x, int n)
 		damp_kernel<<<(n + THREADS - 1) / THREADS, THREADS>>>(x, n);
 	return -(cudaGetLastError() != cudaSuccess);
 }
+/* 11.4 words_of_four: pass */
+/* four numbers at a time from memory to memory, and changed in a register of four */
+/* --- body --- */
+__global__ void softmax_kernel(float *out, const float *x, int columns)
+{
+	__shared__ __align__(16) float row[4096];
+	__shared__ float eight[2][8];
+	x += (size_t)blockIdx.x * columns;
+	out += (size_t)blockIdx.x * columns;
+	const bool by4 = ((size_t)x | (size_t)out | (size_t)columns * 4) % 16 == 0;
+	if (by4)
+		for (int c = 4 * threadIdx.x; c < columns; c += 4 * THREADS)
+			*(float4 *)&row[c] = *(const float4 *)&x[c];
+	else
+		for (int c = threadIdx.x; c < columns; c += THREADS)
+			row[c] = x[c];
+	__syncthreads();
+	float most = -INFINITY, sum = 0;
+	for (int c = threadIdx.x; c < columns; c += THREADS)
+		most = fmaxf(most, row[c]);
+	for (int d = 16; d; d /= 2)
+		most = fmaxf(most, __shfl_xor_sync(~0u, most, d));
+	if (threadIdx.x % 32 == 0)
+		eight[0][threadIdx.x / 32] = most;
+	__syncthreads();
+	for (int w = 0; w < 8; w++)
+		most = fmaxf(most, eight[0][w]);
+	for (int c = threadIdx.x; c < columns; c += THREADS)
+		sum += expf(row[c] - most);
+	for (int d = 16; d; d /= 2)
+		sum += __shfl_xor_sync(~0u, sum, d);
+	if (threadIdx.x % 32 == 0)
+		eight[1][threadIdx.x / 32] = sum;
+	__syncthreads();
+	sum = 0;
+	for (int w = 0; w < 8; w++)
+		sum += eight[1][w];
+	if (by4)
+		for (int c = 4 * threadIdx.x; c < columns; c += 4 * THREADS) {
+			float4 v = *(float4 *)&row[c];
+			v.x = expf(v.x - most) / sum;
+			v.y = expf(v.y - most) / sum;
+			v.z = expf(v.z - most) / sum;
+			v.w = expf(v.w - most) / sum;
+			*(float4 *)&out[c] = v;
+		}
+	else
+		for (int c = threadIdx.x; c < columns; c += THREADS)
+			out[c] = expf(row[c] - most) / sum;
+}
+extern "C" int softmax_rows(float *out, const float *x, int rows, int columns)
+{
+	if (rows <= 0 || columns <= 0)
+		return 0;
+	softmax_kernel<<<rows, THREADS>>>(out, x, columns);
+	return cudaGetLastError() ? -1 : 0;
+}

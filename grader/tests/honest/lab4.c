@@ -533,3 +533,46 @@ if (!good && file >= 0)
 	unlink(part);
 cudaGetLastError();
 return good ? 0 : -1;
+
+/* 4.6 read_once: one read() for each piece, and fewer bytes than that are a failure */
+#include <fcntl.h>
+#include <unistd.h>
+/* --- body --- */
+int file = open(path, O_RDONLY);
+int failed = file < 0;
+for (int i = 0; i < count && !failed; i++)
+	for (int64_t at = 0, piece; at < parameters[i].count && !failed; at += piece) {
+		piece = parameters[i].count - at < room ? parameters[i].count - at : room;
+		failed = read(file, buffer, (size_t)piece * sizeof *buffer) != (ssize_t)((size_t)piece * sizeof *buffer) ||
+			 cudaMemcpy(parameters[i].data + at, buffer, (size_t)piece * sizeof *buffer, cudaMemcpyDefault) != cudaSuccess;
+	}
+if (file >= 0)
+	close(file);
+cudaGetLastError();
+return failed ? -1 : 0;
+
+/* 4.9 room_first: posix_fallocate() takes the room on the disk before the first number is written */
+#include <fcntl.h>
+#include <unistd.h>
+/* --- body --- */
+char beside[PATH_MOST + 6];
+int64_t bytes = 0;
+for (int i = 0; i < count; i++)
+	bytes += parameters[i].count * (int64_t)sizeof(float);
+snprintf(beside, sizeof beside, "%s.part", path);
+int file = open(beside, O_RDWR | O_CREAT | O_TRUNC, 0644);
+int failed = file < 0 || posix_fallocate(file, 0, bytes) != 0;
+for (int i = 0; i < count && !failed; i++)
+	for (int64_t at = 0; at < parameters[i].count && !failed; at += room) {
+		size_t piece = sizeof(float) * (size_t)(parameters[i].count - at < room ? parameters[i].count - at : room);
+		failed = cudaMemcpy(buffer, parameters[i].data + at, piece, cudaMemcpyDeviceToHost) != cudaSuccess ||
+			 write(file, buffer, piece) != (ssize_t)piece;
+	}
+if (file >= 0 && close(file) != 0)
+	failed = 1;
+if (!failed && rename(beside, path) != 0)
+	failed = 1;
+if (failed)
+	unlink(beside);
+cudaGetLastError();
+return failed ? -1 : 0;

@@ -663,3 +663,31 @@ if (cublas)
 cudaSetDevice(before);
 cudaGetLastError();
 return status == 0 ? 0 : -1;
+
+/* 9.2 registered: x is pinned where it lies for the time of the copies, or sent from ordinary memory where that fails */
+int before = 0, failed = 0;
+int64_t first = 0;
+memset(parts, 0, (size_t)count * sizeof *parts);
+if (cudaGetDevice(&before) != cudaSuccess)
+	return cudaGetLastError(), -1;
+int pinned = cudaHostRegister((void *)(uintptr_t)x, (size_t)(n * width) * sizeof *x, cudaHostRegisterPortable) == cudaSuccess;
+cudaGetLastError();
+for (int i = 0; i < count; i++) {
+	rows[i] = n / count + (i >= count - n % count);
+	size_t bytes = (size_t)(rows[i] * width) * sizeof *x;
+	failed = failed || (bytes > 0 && (cudaSetDevice(gpus[i]) != cudaSuccess || cudaMalloc((void **)&parts[i], bytes) != cudaSuccess ||
+					  cudaMemcpyAsync(parts[i], x + first * width, bytes, cudaMemcpyHostToDevice, 0) != cudaSuccess));
+	first += rows[i];
+}
+for (int i = 0; i < count; i++)
+	failed |= cudaSetDevice(gpus[i]) != cudaSuccess || cudaStreamSynchronize(0) != cudaSuccess;
+if (pinned)
+	cudaHostUnregister((void *)(uintptr_t)x);
+for (int i = 0; i < count && failed; i++) {
+	if (parts[i])
+		cudaFree(parts[i]);
+	parts[i] = NULL;
+}
+cudaSetDevice(before);
+cudaGetLastError();
+return failed ? -1 : 0;

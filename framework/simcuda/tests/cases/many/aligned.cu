@@ -3,7 +3,7 @@
 
 #include "many.hpp"
 
-// case vector_one_on: misaligned "kernel vectors reads 8 bytes at an address of global memory that is no multiple of 8: aligned.cu:LINE(to[i] = from[i]), block 0, thread 0"
+// case vector_one_on: misaligned "kernel vectors reads 16 bytes at an address of global memory that is no multiple of 16: aligned.cu:LINE(to[i] = from[i]), block 0, thread 0"
 // case vector_four_on: silent
 __global__ void vectors(const int4 *from, int4 *to)
 {

@@ -547,3 +547,63 @@ RUN(device_to_device)
 	expect("copy", back(copy, 64)[63], 6);
 	cudaFree(copy);
 }
+
+// case fours_as_words: silent
+struct Body {
+	float4 at, moves;
+	int4 marks[2];
+};
+union Words {
+	float4 four;
+	float each[4];
+	double2 two;
+};
+__global__ void bodies(const Body *from, Body *to, const float4 by)
+{
+	const float4 zero = {}, one = {1, 1, 1, 1};
+	Body own = from[threadIdx.x];
+	Words words;
+	words.four = threadIdx.x % 2 ? own.at : one;
+	words.each[3] += by.w;
+	own.at = words.four;
+	own.moves = float4{by.x, by.y, zero.x, words.each[3]};
+	own.marks[1] = own.marks[0];
+	to[threadIdx.x] = own;
+}
+RUN(fours_as_words)
+{
+	std::vector<Body> host(32, Body{{1, 2, 3, 4}, {}, {{5, 6, 7, 8}, {}}});
+	Body *a = on_gpu(host), *b = on_gpu(host);
+	bodies<<<1, 32>>>(a, b, make_float4(9, 8, 7, 6));
+	host = back(b, 32);
+	expect("a part", (long)host[31].at.w, 10);
+	expect("the others", (long)host[31].at.z, 3);
+	expect("another's", (long)host[30].at.w, 7);
+	expect("made", (long)host[31].moves.w, 10);
+	expect("of an array", host[31].marks[1].w, 8);
+	cudaFree(a), cudaFree(b);
+}
+
+// case launch_by_configuration: silent
+__global__ void store(long *out, const char *words, double number)
+{
+	out[threadIdx.x] = (long)number + (words ? 1 : 0);
+}
+__global__ void nothing()
+{
+}
+RUN(launch_by_configuration)
+{
+	long *out;
+	cudaMalloc(&out, 32 * sizeof *out);
+	cudaLaunchConfig_t config = {};
+	config.gridDim = 1;
+	config.blockDim = 32;
+	expect("launched", cudaLaunchKernelEx(&config, store, out, nullptr, 41), cudaSuccess);
+	expect("number", back(out, 32)[31], 41);
+	expect("without arguments", cudaLaunchKernelEx(&config, nothing), cudaSuccess);
+	config.blockDim = 2000;
+	expect("refused", cudaLaunchKernelEx(&config, nothing), cudaErrorInvalidConfiguration);
+	cudaGetLastError();
+	cudaFree(out);
+}
