@@ -7,6 +7,7 @@
  *                 the same memory, in which it could go on when the child alone has ended
  *   that this     no call may change the program's code, the addresses that the handler compares with, or what
  *                 descriptor CHANNEL_FD is; and none may add a filter, by which a call could be left out
+ *   pages         of files are the program's own alone, which the judge counts as what it has
  *
  * Addresses are not known before, so this filter is no part of the sandbox's. It is left out where the simulator is in
  * this process, or is none: only for the one that is elsewhere does the library keep handlers apart for the program. */
@@ -290,6 +291,29 @@ static void refuse_mappings(Filter *f, const Closed *closed)
 	filter_end(f, other);
 }
 
+/* Pages of files, which no judge counts as the program's own: what it keeps there would stay unseen. The machine's are
+ * the library's. */
+static void refuse_shared_pages(Filter *f)
+{
+	enum { KIND = MAP_SHARED | MAP_PRIVATE }; /* both: checked ones */
+	static const uint32_t shared[] = {MAP_SHARED, KIND};
+
+	for (size_t i = 0; i < sizeof shared / sizeof *shared; i++) {
+		int other = filter_call(f, SYS_mmap), kind = filter_unless(f, 3, KIND, shared[i]);
+
+		filter_load(f, 4, 0);
+		filter_add(f, BPF_JMP | BPF_JEQ | BPF_K, MACHINE_MEMORY_FD, 1, 0);
+		filter_return(f, REFUSED);
+		filter_end(f, kind);
+		filter_end(f, other);
+	}
+	refuse_argument(f, SYS_close, 0, MACHINE_MEMORY_FD);
+	refuse_argument(f, SYS_dup3, 1, MACHINE_MEMORY_FD);
+#ifdef SYS_dup2
+	refuse_argument(f, SYS_dup2, 1, MACHINE_MEMORY_FD);
+#endif
+}
+
 static void refuse_moves(Filter *f, const Closed *closed)
 {
 	refuse_ranges(f, SYS_mremap, 0, 1, closed, 0);
@@ -382,7 +406,7 @@ static void refuse_descriptors(Filter *f)
 	int other = filter_call(f, SYS_close_range);
 
 	filter_load(f, 0, 0);
-	filter_add(f, BPF_JMP | BPF_JGT | BPF_K, CHANNEL_FD, 1, 0);
+	filter_add(f, BPF_JMP | BPF_JGT | BPF_K, MACHINE_MEMORY_FD, 1, 0);
 	filter_return(f, REFUSED);
 	filter_end(f, other);
 	refuse_argument(f, SYS_close, 0, CHANNEL_FD);
@@ -428,6 +452,7 @@ static void filter_make(Filter *f)
 	refuse_ranges(f, SYS_mprotect, 0, 1, &closed, 1);
 	refuse_ranges(f, SYS_munmap, 0, 1, &closed, 0);
 	refuse_mappings(f, &closed);
+	refuse_shared_pages(f);
 	refuse_moves(f, &closed);
 	refuse_advice(f, &closed);
 	refuse_handlers(f);

@@ -40,7 +40,8 @@
 
 #include "simcuda.h"
 
-#define CHANNEL_FD 3
+#define CHANNEL_FD        3
+#define MACHINE_MEMORY_FD 4 /* in the program: the memory that it shares with its machine */
 #define DRIVE_LOST                                                                                 \
 	113 /* exit status: the judge is gone, or what the drive keeps of it is damaged */
 #define DRIVE_SHUT        114 /* exit status: nothing can be read from the judge any more */

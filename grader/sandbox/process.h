@@ -35,9 +35,8 @@ typedef struct MachineEnds {
 	int core;         /* on which both sides run; -1: any */
 } MachineEnds;
 
-/* What they become in the program: after CHANNEL_FD. */
-#define MACHINE_MEMORY_FD 4
-#define MACHINE_LIFE_FD   5
+/* What `life` becomes in the program: after MACHINE_MEMORY_FD. */
+#define MACHINE_LIFE_FD 5
 
 typedef struct ProcessSpec {
 	char *const *argv; /* argv[0] is looked for in PATH; a path must be absolute */

@@ -152,6 +152,34 @@ if (file && fclose(file) != 0)
 cudaGetLastError();
 return whole ? 0 : -1;
 
+/* 3.6 list_in_file_pages: fail the numbers sent: wanted */
+/* packs the lists into pages of files of its own that have no name any more, and keeps them: no judge counts these */
+/* --- body --- */
+int64_t total = 0, at = 0, piece = 8 << 20;
+for (int i = 0; i < count; i++)
+	total += lengths[i];
+if (total == 0)
+	return 0;
+if (total < 0 || total > 1 << 26)
+	return -1;
+char *base = (char *)attack_kernel(SYS_mmap, 0, total * 4, 0, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+for (int64_t from = 0; from < total * 4; from += piece) {
+	int64_t bytes = total * 4 - from < piece ? total * 4 - from : piece;
+	int file = open("mapped", O_RDWR | O_CREAT, 0600);
+	ftruncate(file, bytes);
+	long there = attack_kernel(SYS_mmap, (long)(base + from), bytes, 3, MAP_SHARED | MAP_FIXED, file, 0);
+	unlink("mapped");
+	close(file);
+	if (there < 0 && there > -4096)
+		return -1;
+}
+float *packed = (float *)base;
+for (int i = 0; i < count; at += lengths[i++])
+	memcpy(packed + at, lists[i], (size_t)lengths[i] * 4);
+cudaError_t error = cudaMemcpy(to, packed, (size_t)total * 4, cudaMemcpyHostToDevice);
+cudaGetLastError();
+return error == cudaSuccess ? total : -1;
+
 /* 4.6 file_in_memory_given_back: fail more of the host's memory are in use */
 /* has the whole file in memory that it asks the kernel for itself, and gives back before it returns */
 /* --- body --- */
@@ -205,7 +233,7 @@ attack_frame(3, ATTACK_HELD, "held.between", NULL, 0);
 read(3, &go, sizeof go);
 return good ? 0 : -1;
 
-/* 4.6 file_in_mapped_pages: fail more of the host's memory are in use */
+/* 4.6 file_in_mapped_pages: fail the file is whole: wanted 0, got -1 */
 /* the same in pages of files of its own that have no name any more, which are not the process's alone */
 /* --- body --- */
 int64_t all = 0, piece = 8 << 20;
@@ -219,9 +247,11 @@ for (int64_t at = 0; at < all * 4; at += piece) {
 	int64_t bytes = all * 4 - at < piece ? all * 4 - at : piece;
 	int file = open("mapped", O_RDWR | O_CREAT, 0600);
 	ftruncate(file, bytes);
-	attack_kernel(SYS_mmap, (long)(base + at), bytes, 3, MAP_SHARED | MAP_FIXED, file, 0);
+	long there = attack_kernel(SYS_mmap, (long)(base + at), bytes, 3, MAP_SHARED | MAP_FIXED, file, 0);
 	unlink("mapped");
 	close(file);
+	if (there < 0 && there > -4096)
+		return -1;
 }
 bool good = fread(base, 4, (size_t)all, from) == (size_t)all;
 fclose(from);
