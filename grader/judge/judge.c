@@ -312,6 +312,7 @@ static int simulator_agrees(Judge *j)
 	j->second_call = 0;
 	j->cause = NULL;
 	j->refused[0] = '\0';
+	j->taken = 0;
 	return 1;
 }
 

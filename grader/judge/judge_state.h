@@ -88,6 +88,7 @@ struct Judge {
 	char *details;     /* JSON text for options->details, to be freed; NULL */
 	json_t *measured;  /* for the details: what was timed on real GPUs, or NULL */
 	char refused[64];  /* a call of cuBLAS in the last process that grading does not know; "" */
+	uint64_t taken;    /* bytes that programs have sent, which are kept until the end */
 };
 
 /* The number of the check whose drive is run. */

@@ -336,6 +336,7 @@ static void program_run(const Outing *outing, const char *folder, Channel *chann
 	} else {
 		spec.channel_other_fd = ends[1];
 		channel_init(channel, ends[0]);
+		channel->taken = &outing->first->taken;
 		if (rounds_queue(outing, channel, remote) < 0) {
 			close(ends[1]);
 			fault_set(outing, "the inputs are too large");

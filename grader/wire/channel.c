@@ -95,6 +95,18 @@ int channel_link_done(Channel *c, DeviceAnswer answer)
 	return answer == DEVICE_DONE ? 0 : -1;
 }
 
+int channel_bytes_take(Channel *c, uint64_t bytes)
+{
+	if (c->taken && bytes > CHANNEL_BYTES_ALL - *c->taken)
+		return channel_slip(c, "those of all runs are more than a judge keeps");
+	if (bytes > CHANNEL_BYTES_MAX - c->received)
+		return -1;
+	c->received += bytes;
+	if (c->taken)
+		*c->taken += bytes;
+	return 0;
+}
+
 int channel_go(Channel *c)
 {
 	return channel_queue(c, FRAME_GO, 0, "", NULL, 0);
@@ -216,8 +228,7 @@ void channel_take(Channel *c, const unsigned char *bytes, size_t count)
 {
 	if (c->damaged || count == 0)
 		return;
-	c->received += count;
-	if (c->received > CHANNEL_BYTES_MAX) {
+	if (channel_bytes_take(c, count) < 0) {
 		c->damaged = 1;
 		return;
 	}

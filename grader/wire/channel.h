@@ -16,6 +16,7 @@
 
 #define CHANNEL_VALUES_MAX 1024
 #define CHANNEL_BYTES_MAX  (UINT64_C(192) << 20) /* in a round */
+#define CHANNEL_BYTES_ALL  (UINT64_C(1) << 30)   /* in all rounds of a judge, which keeps them */
 #define CHANNEL_ROUNDS     2
 
 /* What came in a round; all zero before. */
@@ -85,6 +86,7 @@ typedef struct Channel {
 	unsigned char *in; /* bytes of a frame that is not whole yet */
 	size_t in_bytes, in_size;
 	uint64_t received; /* bytes of this round */
+	uint64_t *taken;   /* those of all rounds of the judge; NULL: nobody counts them */
 
 	int round;      /* that is under way: 0 or 1 */
 	uint32_t found; /* how many findings are the first round's, as the program says */

@@ -13,6 +13,9 @@ int channel_link_done(Channel *c, DeviceAnswer answer);
 
 int channel_go(Channel *c);
 
+/* Counts bytes that the judge keeps; -1 when they are too many. */
+int channel_bytes_take(Channel *c, uint64_t bytes);
+
 /* channel_results.c: keeps a result that came; has one fetched that lies on a GPU. */
 int channel_value_keep(Channel *c, Answers *answers, const Frame *frame);
 int channel_held_keep(Channel *c, Answers *answers, const char *name);

@@ -72,6 +72,12 @@ int channel_held_keep(Channel *c, Answers *answers, const char *name)
 	return channel_go(c);
 }
 
+/* Counts what a value would take of what a round may send; -1 when it is too much. */
+static int room_take(Channel *c, uint64_t bytes)
+{
+	return bytes > FRAME_PAYLOAD_MAX ? -1 : channel_bytes_take(c, bytes);
+}
+
 /* What a file has at most that a judge looks at; a program's are no larger. */
 #define FILE_MOST ((off_t)16 << 20)
 
@@ -103,7 +109,9 @@ int channel_file_keep(Channel *c, Answers *answers, const char *name)
 	const bool is_there = fd >= 0 && fstat(fd, &about) == 0 && about.st_size <= FILE_MOST;
 	size_t bytes = is_there ? (size_t)about.st_size : 0;
 	/* whole numbers of 4 bytes, which end with zeros */
-	Value *value = value_new(c, answers, FRAME_FLOATS, name, bytes + sizeof(float));
+	Value *value = room_take(c, bytes) < 0
+			       ? NULL
+			       : value_new(c, answers, FRAME_FLOATS, name, bytes + sizeof(float));
 
 	if (value) {
 		memset(value->payload, 0, value->bytes);
@@ -137,15 +145,6 @@ static DeviceAnswer piece_peek(Channel *c, Value *value, uint64_t address, void 
 				      : c->link.peek(c->link.context, address, to, bytes, &about);
 
 	return answer != DEVICE_DONE || bytes == 0 ? answer : piece_note(value, &about);
-}
-
-/* Counts what a value would take of what a round may send; -1 when it is too much. */
-static int room_take(Channel *c, uint64_t bytes)
-{
-	if (bytes > FRAME_PAYLOAD_MAX || bytes > CHANNEL_BYTES_MAX - c->received)
-		return -1;
-	c->received += bytes;
-	return 0;
 }
 
 /* Who names a place of his own choice for what was put elsewhere could have answers lie there beforehand. */

@@ -297,6 +297,26 @@ static void what_the_program_has(void **state)
 	channel_free(&c);
 }
 
+/* What all rounds of a judge have sent is kept until its end. */
+static void rounds_have_one_limit(void **state)
+{
+	const int64_t told = 7;
+	uint64_t taken = CHANNEL_BYTES_ALL - 60; /* two frames of 28 bytes fit */
+	Stream s = {.count = 0};
+	(void)state;
+
+	put(&s, FRAME_INT, "told", &told, sizeof told);
+	for (int round = 0; round < 4; round++) {
+		Channel c;
+
+		channel_init(&c, -1);
+		c.taken = round < 3 ? &taken : NULL;
+		channel_take(&c, s.bytes, s.count);
+		assert_int_equal(c.damaged, round == 2);
+		channel_free(&c);
+	}
+}
+
 static void windows_have_an_end(void **state)
 {
 	Machine m = {.goes = 0};
@@ -419,6 +439,7 @@ int main(void)
 		cmocka_unit_test(windows_have_an_end),
 		cmocka_unit_test(windows_are_as_many_as_the_judge_says),
 		cmocka_unit_test(what_the_program_has),
+		cmocka_unit_test(rounds_have_one_limit),
 		cmocka_unit_test(what_is_in_a_file),
 		cmocka_unit_test(what_becomes_of_a_file),
 		cmocka_unit_test(some_numbers_of_a_long_list),
