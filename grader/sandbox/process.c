@@ -16,6 +16,7 @@
 #include "grader/sandbox/folder_watch.h"
 #include "grader/sandbox/footprint.h"
 #include "grader/sandbox/process_inside.h"
+#include "grader/sandbox/process_tree.h"
 #include "grader/sandbox/sandbox_inside.h"
 
 #define SANDBOX_PROCESSES 2 /* of a full one, besides the program's */
@@ -125,16 +126,38 @@ typedef struct Holder {
 	ProcessEnd *end;
 	uid_t user; /* of the program where root gave it one, else 0 */
 	FolderWatch watch;
+	bool forgot; /* the kernel counts anew since the last look what is resident at one time */
 } Holder;
 
 static int held_by(void *context, int64_t held[HELD_PARTS])
 {
 	Holder *holder = context;
 
-	held[HELD_FILES] = open_files(holder->watched->program, holder->user);
+	const pid_t program = holder->watched->program;
+	Memory memory;
+
+	process_look_as(holder->user);
+
+	const int bad = footprint_private(holder->watched->status, program, &memory);
+
+	process_look_as(0);
+	if (bad)
+		return -1;
+	held[HELD_MAPPED] = memory.mapped;
+	held[HELD_RESIDENT] = memory.resident;
+	held[HELD_FILED] = memory.filed;
+	held[HELD_FILED_RESIDENT] = memory.filed_resident;
+	held[HELD_ALL] = memory.all;
+	process_look_as(holder->user);
+	const bool forgot = footprint_peak_forget(program) == 0;
+	process_look_as(0);
+	held[HELD_PEAK] = holder->forgot ? memory.peak : -1;
+	holder->forgot = forgot;
+	held[HELD_PROCESSES] = processes_below(program);
+	held[HELD_FILES] = open_files(program, holder->user);
 	held[HELD_NAMES] = names_of_folder(holder->end->folder_fd, holder->user);
 	held[HELD_TOUCHED] = folder_watch_read(&holder->watch);
-	return footprint_private(holder->watched->status, &held[HELD_MAPPED], &held[HELD_RESIDENT]);
+	return 0;
 }
 
 static int file_by(void *context, const char *path)
@@ -171,7 +194,8 @@ static int processes_beside(const ProcessSpec *spec)
 int process_run(const ProcessSpec *spec, ProcessEnd *end)
 {
 	Watched w;
-	Holder holder = {&w, end, spec->sandbox ? spec->sandbox->user : 0, FOLDER_WATCH_NONE};
+	Holder holder = {&w, end, spec->sandbox ? spec->sandbox->user : 0, FOLDER_WATCH_NONE,
+			 false};
 	bool full = spec->sandbox && spec->sandbox->tier == SANDBOX_FULL, bad;
 	int reason, status;
 
