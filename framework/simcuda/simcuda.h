@@ -75,7 +75,8 @@ typedef struct SimcudaCounters {
 typedef struct SimcudaMark {
 	uint64_t value[2];
 	SimcudaCounters counters; /* host_ns is the clock of the thread that said so */
-	uint64_t inside; /* 1: it was in a host function, whose time is that of its stream */
+	uint64_t
+		inside; /* it was in the host function of that number, from 1 on, whose time is that of its stream; 0: in none */
 } SimcudaMark;
 
 /* The first value of a mark that the library makes itself: a host function has slept, whose clock stands still. The second

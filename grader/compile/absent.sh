@@ -36,6 +36,8 @@ while read -r check names; do
 	# shellcheck disable=SC2086
 	printf '%s\n' $names | sed 's/^/^/; s/[*]$/.*/; s/$/$/' >"$fresh/patterns"
 	grep -f "$fresh/patterns" "$fresh/exported" >"$fresh/names" || :
+	# what such a function alone turns on: who writes into its variable has not got it, either
+	if grep -qx device_set_policy "$fresh/names"; then echo policy_copy >>"$fresh/names"; fi
 	{
 		cat "$fresh/head"
 		sed 's/.*/void &(void);\nvoid &(void) { absent("&"); }/' "$fresh/names"

@@ -106,10 +106,14 @@ typedef enum FrameType {
 typedef enum HeldPart {
 	HELD_MAPPED, /* bytes for itself */
 	HELD_RESIDENT,
-	HELD_FILES,   /* open, folders too; -1: that cannot be told */
-	HELD_NAMES,   /* in the program's folder; likewise */
-	HELD_TOUCHED, /* FileTouch of the file that is watched; -1: none is */
-	HELD_PEAK, /* the most bytes resident since the round's first look, whoever's pages they are; -1: unknown */
+	HELD_FILED,          /* bytes of files that are mapped, but for the machine's memory; */
+	HELD_FILED_RESIDENT, /* and resident ones, with those */
+	HELD_PEAK, /* the most that was resident since the round's first look, whatever it was; -1: that cannot be told */
+	HELD_ALL,  /* and what of all is resident now */
+	HELD_PROCESSES, /* of the program, besides the first one, that have not ended */
+	HELD_FILES,     /* open, folders too; -1: that cannot be told */
+	HELD_NAMES,     /* in the program's folder, and in the folders there; likewise */
+	HELD_TOUCHED,   /* FileTouch of the file that is watched; -1: none is */
 	HELD_PARTS
 } HeldPart;
 

@@ -49,14 +49,17 @@ bool run_is_second(const Run *r);
  * kernel says: mapped and resident both. 0 where that cannot be told. */
 int64_t run_held(Run *r);
 
+/* Whether blocks of the program's from malloc() are the drive's, behind each of which a page is closed. */
+bool run_is_guarded(const Run *r);
+
 /* How many more files and folders the program had open then, likewise. */
 int64_t run_open_files(Run *r);
 
-/* How many more names there were in its folder then, likewise. */
+/* How many more names there were in its folder then, and in the folders there, likewise. */
 int64_t run_new_names(Run *r);
 
-/* How many bytes more of its own it had resident then, or of any kind meanwhile: those of arrays on the stack and of
- * static ones, too, and of what was given back. */
+/* How many bytes more of its own it had resident then: those of arrays on the stack and of static ones, too; or at one time
+ * between the two, of whatever kind, given back or not. */
 int64_t run_resident(Run *r);
 
 /* Whether the file that the drive has watched (drive_watch) was written to, moved, removed or replaced. */

@@ -54,6 +54,8 @@ static const Cause common[] = {
 	 "which pointer mode is the handle in at this call? It tells whose memory single numbers "
 	 "are "
 	 "in: alpha, beta and the result"},
+	{"process-left", "errors/grader.md#a process that is left",
+	 "which process did you start, and who waits for its end?"},
 	{"leak", "errors/memory.md#leak",
 	 "which call gave it to you, and where do you give it back? If only for a call that fails: "
 	 "look at "

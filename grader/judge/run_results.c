@@ -190,18 +190,37 @@ static bool held_difference(Run *r, int64_t more[HELD_PARTS])
 	for (int i = HELD_FILES; i < HELD_PARTS; i++)
 		if (from[i] < 0 || to[i] < 0)
 			more[i] = 0;
+	more[HELD_PEAK] = to[HELD_PEAK] < 0 ? 0 : to[HELD_PEAK] - from[HELD_ALL];
+	judge_that_for(r->judge, from[HELD_PROCESSES] + to[HELD_PROCESSES] == 0, "process-left",
+		       "a process that the program has started is still there when all has been "
+		       "given back: "
+		       "wanted it to have ended, as nobody sees what it holds%s",
+		       say_about(r->judge, r));
 	return true;
 }
 
+static int64_t less_of(int64_t one, int64_t other)
+{
+	return one < other ? one : other;
+}
+
 /* Mapped alone are a thread's stack and a buffer that nobody has filled; resident alone is a static one that
- * somebody has. */
+ * somebody has. So it is with files that are mapped. */
 int64_t run_held(Run *r)
 {
 	int64_t more[HELD_PARTS];
 
 	if (!held_difference(r, more) || options_have_flag(r->judge->options, "-fsanitize"))
 		return 0; /* sanitizers keep what was given back */
-	return more[HELD_MAPPED] < more[HELD_RESIDENT] ? more[HELD_MAPPED] : more[HELD_RESIDENT];
+	const int64_t own = less_of(more[HELD_MAPPED], more[HELD_RESIDENT]),
+		      shared = less_of(more[HELD_FILED], more[HELD_FILED_RESIDENT]);
+
+	return own > shared ? own : shared;
+}
+
+bool run_is_guarded(const Run *r)
+{
+	return r->answers.linked && !options_have_flag(r->judge->options, "-fsanitize");
 }
 
 int64_t run_open_files(Run *r)

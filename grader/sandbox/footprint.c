@@ -5,6 +5,7 @@
 #include "grader/sandbox/footprint.h"
 
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,43 +39,71 @@ static void status_read(int status, char text[4096])
 	text[got < 0 ? 0 : got] = '\0';
 }
 
-int footprint_private(int status, int64_t *mapped, int64_t *resident)
+/* Adds the KiB of that line; false: there is none. */
+static bool line_add(const char *text, const char *line, int64_t *bytes)
+{
+	const char *at = strstr(text, line);
+
+	if (at)
+		*bytes += strtoll(at + strlen(line), NULL, 10) * 1024;
+	return at != NULL;
+}
+
+/* Bytes of the files that the process has mapped; -1 when that cannot be told. */
+static int64_t filed_bytes(pid_t pid)
+{
+	char path[64], *line = NULL;
+	size_t size = 0;
+	int64_t bytes = 0;
+
+	snprintf(path, sizeof path, "/proc/%d/maps", (int)pid);
+
+	FILE *maps = fopen(path, "re");
+
+	while (maps && getline(&line, &size, maps) > 0) {
+		unsigned long long from, to, inode;
+		int name = 0;
+
+		if (sscanf(line, "%llx-%llx %*s %*s %*s %llu %n", &from, &to, &inode, &name) == 3 &&
+		    inode != 0 && strncmp(line + name, "/memfd:", strlen("/memfd:")) != 0)
+			bytes += (int64_t)(to - from);
+	}
+	free(line);
+	if (!maps)
+		return -1;
+	fclose(maps);
+	return bytes;
+}
+
+int footprint_private(int status, pid_t pid, Memory *memory)
 {
 	char text[4096];
+	Memory m = {.filed = filed_bytes(pid)};
 
 	status_read(status, text);
-	const char *data = strstr(text, "\nVmData:"), *pages = strstr(text, "\nRssAnon:");
-
-	if (!data || !pages)
+	if (m.filed < 0 || !line_add(text, "\nVmData:", &m.mapped) ||
+	    !line_add(text, "\nRssAnon:", &m.resident) ||
+	    !line_add(text, "\nRssFile:", &m.filed_resident) ||
+	    !line_add(text, "\nRssShmem:", &m.filed_resident) ||
+	    !line_add(text, "\nVmHWM:", &m.peak) || !line_add(text, "\nVmRSS:", &m.all))
 		return -1;
-	*mapped = strtoll(strchr(data, ':') + 1, NULL, 10) * 1024;
-	*resident = strtoll(strchr(pages, ':') + 1, NULL, 10) * 1024;
+	*memory = m;
 	return 0;
 }
 
-int64_t footprint_peak(int status)
+int footprint_peak_forget(pid_t pid)
 {
-	char text[4096];
-
-	status_read(status, text);
-	const char *most = strstr(text, "\nVmHWM:");
-
-	return most ? strtoll(strchr(most, ':') + 1, NULL, 10) * 1024 : -1;
-}
-
-int64_t footprint_peak_begin(pid_t pid, int status)
-{
+	static const char peak[] = "5";
 	char path[64];
 
 	snprintf(path, sizeof path, "/proc/%d/clear_refs", (int)pid);
 
-	int fd = open(path, O_WRONLY | O_CLOEXEC);
+	int file = open(path, O_WRONLY | O_CLOEXEC), bad = file < 0;
 
-	if (fd >= 0) {
-		(void)!write(fd, "5", 1); /* else it began with the program */
-		close(fd);
-	}
-	return footprint_peak(status);
+	bad = bad || write(file, peak, sizeof peak - 1) != sizeof peak - 1;
+	if (file >= 0)
+		close(file);
+	return bad ? -1 : 0;
 }
 
 Footprint footprint_read(int status)

@@ -16,15 +16,23 @@ int footprint_open(pid_t pid);
 /* Zeros when it cannot be told, and for -1. */
 Footprint footprint_read(int status);
 
-/* What the process has for itself to write to (heap, anonymous mappings, stacks), in bytes: addresses, and
- * pages that are there. 0, or -1 when it cannot be told. */
-int footprint_private(int status, int64_t *mapped, int64_t *resident);
+/* What one process has, in bytes. */
+typedef struct Memory {
+	int64_t mapped,
+		resident; /* for itself to write to (heap, anonymous mappings, stacks): addresses, and pages that
+				   * are there */
+	int64_t filed,
+		filed_resident; /* of files: addresses, but for files in memory that have no name; and pages that are
+					* there, with those */
+	int64_t all,
+		peak; /* pages of all kinds that are there, and the most there were at one time */
+} Memory;
 
-/* The most bytes that the process has had resident at a time, those of files too; -1 when they cannot be told. */
-int64_t footprint_peak(int status);
+/* By its descriptor of footprint_open(). 0, or -1 when it cannot be told. */
+int footprint_private(int status, pid_t pid, Memory *memory);
 
-/* Has the most be counted from now on, if the kernel can; what it is then, likewise. */
-int64_t footprint_peak_begin(pid_t pid, int status);
+/* The most is from now on counted anew. 0, or -1 when it cannot be. */
+int footprint_peak_forget(pid_t pid);
 
 /* Of all descendants of this process; what several of them share counts for each. */
 Footprint footprint_of_tree(void);

@@ -14,8 +14,19 @@ static bool is_dots(const char *name)
 	return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
 }
 
-/* Of the entries of an open folder, those that are, or lead to, files and folders; or all. */
-static int64_t entries_count(int folder, bool all)
+/* Whether a link of /proc leads to a file in memory that has no name. A program can make none, but has one of the kit's: who
+ * puts a file in its place has it open all the same. */
+static bool is_in_memory(int folder, const char *link)
+{
+	static const char begin[] = "/memfd:";
+	char text[64];
+	const ssize_t got = readlinkat(folder, link, text, sizeof text);
+
+	return got >= (ssize_t)sizeof begin - 1 && memcmp(text, begin, sizeof begin - 1) == 0;
+}
+
+/* Of the entries of an open folder, those that lead to files and folders. */
+static int64_t entries_count(int folder)
 {
 	DIR *list = folder < 0 ? NULL : fdopendir(folder);
 	const struct dirent *each;
@@ -28,11 +39,34 @@ static int64_t entries_count(int folder, bool all)
 		return -1;
 	}
 	while ((each = readdir(list)))
-		count += !is_dots(each->d_name) &&
-			 (all || (fstatat(folder, each->d_name, &about, 0) == 0 &&
-				  (S_ISREG(about.st_mode) || S_ISDIR(about.st_mode))));
+		count += !is_dots(each->d_name) && fstatat(folder, each->d_name, &about, 0) == 0 &&
+			 (S_ISREG(about.st_mode) || S_ISDIR(about.st_mode)) &&
+			 !is_in_memory(folder, each->d_name);
 	closedir(list);
 	return count;
+}
+
+enum { NAMES_MOST = 1 << 16, DEPTH_MOST = 32 };
+
+/* Adds those of an open folder and of the folders in it. */
+static void names_count(int folder, int depth, int64_t *count)
+{
+	DIR *list = folder < 0 ? NULL : fdopendir(folder);
+	const struct dirent *each;
+
+	if (!list && folder >= 0)
+		close(folder);
+	while (list && *count < NAMES_MOST && (each = readdir(list))) {
+		if (is_dots(each->d_name))
+			continue;
+		++*count;
+		if (depth < DEPTH_MOST) /* -1 for what is no folder */
+			names_count(openat(folder, each->d_name,
+					   O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC),
+				    depth + 1, count);
+	}
+	if (list)
+		closedir(list);
 }
 
 int64_t open_files(pid_t program, uid_t user)
@@ -43,19 +77,22 @@ int64_t open_files(pid_t program, uid_t user)
 	process_path(program, process);
 	snprintf(path, sizeof path, "%s/fd", process);
 	process_look_as(user);
-	count = entries_count(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC), false);
+	count = entries_count(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
 	process_look_as(0);
 	return count;
 }
 
 int64_t names_of_folder(int folder, uid_t user)
 {
-	int64_t count;
+	int64_t count = 0;
 
 	process_look_as(user);
-	count = entries_count(openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), true);
+
+	const int own = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	names_count(own, 0, &count);
 	process_look_as(0);
-	return count;
+	return own < 0 ? -1 : count;
 }
 
 /* The next part of a path, and the rest of it; false: there is no part, or one that leads out. */

@@ -16,6 +16,7 @@
 #include "grader/sandbox/folder_watch.h"
 #include "grader/sandbox/footprint.h"
 #include "grader/sandbox/process_inside.h"
+#include "grader/sandbox/process_tree.h"
 #include "grader/sandbox/sandbox_inside.h"
 
 #define SANDBOX_PROCESSES 2 /* of a full one, besides the program's */
@@ -127,29 +128,48 @@ typedef struct Holder {
 	FolderWatch watch;
 	const Channel *channel;
 	int peak_rounds; /* in which the program's memory was looked at */
+	bool forgot; /* since the first look in this one the kernel counts what is resident at one time */
 } Holder;
 
-/* It begins anew with the first look of a round, and not with others, for which a program may ask. */
-static int64_t peak_of(Holder *holder)
+/* It is counted anew from the first look of a round, and not from others, for which a program may ask. */
+static int64_t peak_of(Holder *holder, const Memory *memory)
 {
-	const Watched *w = holder->watched;
 	const int round = holder->channel->round;
 
 	if (round < holder->peak_rounds)
-		return footprint_peak(w->status);
+		return holder->forgot ? memory->peak : -1;
 	holder->peak_rounds = round + 1;
-	return footprint_peak_begin(w->program, w->status);
+	process_look_as(holder->user);
+	holder->forgot = footprint_peak_forget(holder->watched->program) == 0;
+	process_look_as(0);
+	return memory->all;
 }
 
 static int held_by(void *context, int64_t held[HELD_PARTS])
 {
 	Holder *holder = context;
 
-	held[HELD_FILES] = open_files(holder->watched->program, holder->user);
+	const pid_t program = holder->watched->program;
+	Memory memory;
+
+	process_look_as(holder->user);
+
+	const int bad = footprint_private(holder->watched->status, program, &memory);
+
+	process_look_as(0);
+	if (bad)
+		return -1;
+	held[HELD_MAPPED] = memory.mapped;
+	held[HELD_RESIDENT] = memory.resident;
+	held[HELD_FILED] = memory.filed;
+	held[HELD_FILED_RESIDENT] = memory.filed_resident;
+	held[HELD_ALL] = memory.all;
+	held[HELD_PEAK] = peak_of(holder, &memory);
+	held[HELD_PROCESSES] = processes_below(program);
+	held[HELD_FILES] = open_files(program, holder->user);
 	held[HELD_NAMES] = names_of_folder(holder->end->folder_fd, holder->user);
 	held[HELD_TOUCHED] = folder_watch_read(&holder->watch);
-	held[HELD_PEAK] = peak_of(holder);
-	return footprint_private(holder->watched->status, &held[HELD_MAPPED], &held[HELD_RESIDENT]);
+	return 0;
 }
 
 static int file_by(void *context, const char *path)
@@ -187,8 +207,8 @@ int process_run(const ProcessSpec *spec, ProcessEnd *end)
 {
 	Watched w;
 	Holder holder = {
-		&w, end, spec->sandbox ? spec->sandbox->user : 0, FOLDER_WATCH_NONE, spec->channel,
-		0};
+		&w, end,  spec->sandbox ? spec->sandbox->user : 0, FOLDER_WATCH_NONE, spec->channel,
+		0,  false};
 	bool full = spec->sandbox && spec->sandbox->tier == SANDBOX_FULL, bad;
 	int reason, status;
 

@@ -101,7 +101,7 @@ bool watch_room_is_over(const ProcessSpec *spec, const ProcessEnd *end);
 /* How many descriptors of the program are files or folders; -1 when it cannot be told. */
 int64_t open_files(pid_t program, uid_t user);
 
-/* How many names there are in the program's folder; -1 likewise. */
+/* How many names there are in the program's folder and in all folders below it; -1 likewise. */
 int64_t names_of_folder(int folder, uid_t user);
 
 /* Opens a regular file below the program's folder, by no link; -1: there is none of that path. */

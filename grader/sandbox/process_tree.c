@@ -67,6 +67,23 @@ static bool has_ended(const char *thread)
 	return !state || strchr("ZX", state[8]);
 }
 
+int processes_below(pid_t process)
+{
+	static ProcessTree tree; /* too large for some stacks */
+	int count = 0;
+
+	tree.count = 0;
+	process_add(&tree, process);
+	for (int i = 0; i < tree.count; i++) {
+		char path[PROCESS_PATH_SIZE];
+
+		process_add(&tree, tree.member[i]);
+		process_path(tree.member[i], path);
+		count += !has_ended(path);
+	}
+	return count;
+}
+
 void process_path(int process, char path[PROCESS_PATH_SIZE])
 {
 	char list[PROCESS_PATH_SIZE], thread[PROCESS_PATH_SIZE];

@@ -17,6 +17,9 @@ typedef struct ProcessTree {
 /* Lists all descendants of this process. What ends meanwhile may be left out. */
 void process_tree_list(ProcessTree *tree);
 
+/* How many processes have come from that one, directly or not, and have not ended. */
+int processes_below(pid_t process);
+
 /* The folder in /proc that tells of a process: that of its first thread, and where that one has
  * ended before the others, that of another thread. */
 void process_path(int process, char path[PROCESS_PATH_SIZE]);

@@ -187,6 +187,7 @@ struct Sim {
 	} watches;          /* watch.c */
 	bool calling;       /* inside one */
 	int64_t slept;      /* by the last one, ns */
+	uint64_t calls_run; /* how many have begun */
 	uint64_t rough;     /* sim_rough(), */
 	int rough_products; /* and how many products have been issued since */
 	SimcudaCounters counters;

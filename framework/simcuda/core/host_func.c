@@ -74,6 +74,7 @@ cudaError_t call_run(Sim *sim, Op *op)
 	watch_close(sim, op);
 	sim->calling = true; /* it may make no CUDA calls */
 	sim->slept = 0;
+	sim->calls_run++;
 	sim->host.call(sim->host.context, op->function, op->argument);
 	sim->calling = false;
 	if (sim->slept > 0)

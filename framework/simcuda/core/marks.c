@@ -18,11 +18,18 @@ static bool room_make(Sim *sim)
 	return true;
 }
 
+/* The host function that runs; 0: none does. */
+static uint64_t function_of(const Sim *sim)
+{
+	return sim->calling ? sim->calls_run : 0;
+}
+
 /* Who sleeps many times in a row is noted once. */
 static bool sleeps_on(Sim *sim, uint64_t first, uint64_t second)
 {
 	SimcudaMark *last = sim->marks > 0 ? &sim->mark[sim->marks - 1] : NULL;
-	if (first != SIMCUDA_SLEPT || !last || last->value[0] != SIMCUDA_SLEPT)
+	if (first != SIMCUDA_SLEPT || !last || last->value[0] != SIMCUDA_SLEPT ||
+	    last->inside != function_of(sim))
 		return false;
 	last->value[1] += second;
 	return true;
@@ -36,7 +43,7 @@ void sim_mark(Sim *sim, int thread, uint64_t first, uint64_t second)
 		return;
 	if (room_make(sim)) {
 		SimcudaMark *mark = &sim->mark[sim->marks];
-		*mark = (SimcudaMark){.value = {first, second}, .inside = sim->calling};
+		*mark = (SimcudaMark){.value = {first, second}, .inside = function_of(sim)};
 		sim_counters(sim, thread, &mark->counters);
 		sim->marks++;
 	} else {

@@ -107,6 +107,26 @@ static inline void run_touched(Run *r)
 		"later-use");
 }
 
+/* Who waits by a call that is there for something else never learns that the work has failed. */
+static inline void judge_awaited_well(Judge *j, Run *r, const char *at, int window, int gpu)
+{
+	judge_that_for(j, !run_awaited_beside(r, window, gpu), "awaited-beside",
+		       "%s: the last call to wait for GPU %d gives memory back, or copies within "
+		       "the host's memory; wanted one that tells whether the work has ended well",
+		       at, gpu);
+}
+
+/* Of the memory of GPUs that was taken in the first part, no more is there at its end than `bytes`: what is given back
+ * later was not given back by the exercise. */
+static inline void judge_gpu_left(Judge *j, Run *r, const char *at, double bytes)
+{
+	judge_that_for(
+		j, !run_is_linked(r) || run_gpu_held(r, 0) <= bytes, "leak",
+		"%s: by the machine's record %.0f bytes of GPUs that were taken in the call are "
+		"there when it returns; wanted %.0f at most",
+		at, run_gpu_held(r, 0), bytes);
+}
+
 /* Memory from malloc() that was not given back, as the drive tells (host_put() of memory.h): `bytes` are
  * what one forgotten array has at least; other things that a program keeps are smaller. For exercises that
  * use the BLAS, which maps and keeps memory as it likes. */
@@ -115,6 +135,16 @@ static inline void judge_host_told(Judge *j, Run *r, const char *at, int64_t byt
 	judge_that_for(j, run_get_int(r, "left.host") < bytes / 2, "host-memory-kept",
 		       "%s: host memory stays taken: not all that was made was given back%s", at,
 		       judge_line_in(j, " (made at ", run_kept_line(r), ")"));
+}
+
+/* Whether the host's memory was limited, as the drive tells. It can be wherever blocks have closed pages: the machine is
+ * elsewhere, and no sanitizer has replaced malloc(). */
+static inline bool host_is_limited(Judge *j, Run *r)
+{
+	const bool limited = run_get_int(r, "limited") != 0;
+	judge_that_for(j, limited || !run_is_guarded(r), "damaged-results",
+		       "the program's results are damaged");
+	return limited;
 }
 
 /* What a program takes besides (its heap in pieces, its stack) is less. */
@@ -128,17 +158,24 @@ static inline void judge_host_given_back(Judge *j, Run *r, const char *at, int64
 		       "%s: host memory stays taken: not all that was made was given back", at);
 }
 
-/* The text with a place in the drive, "(lab8_drive.c:72)", told as one in what the exercise was given. */
+/* What a reason may have, which the program tells: those of the framework are shorter. */
+enum { REASON_MOST = 1000, REASON_PLACES = 4 };
+
+/* The text with its places in the drive, "(lab8_drive.c:72)", told as ones in what the exercise was given; the first of
+ * them, as it is the program's text. */
 static inline const char *say_given_place(Judge *j, const char *text, const char *given)
 {
-	const char *drive = strstr(text, "_drive"), *from = drive,
-		   *to = !drive ? NULL : strchr(drive, ')');
-	while (from && from > text && *from != '(')
-		from--;
-	if (!from || *from != '(' || !to)
-		return text;
-	return judge_text(j, "%.*s(in %s)%s", (int)(from - text), text, given,
-			  say_given_place(j, to + 1, given));
+	const char *told = judge_text(j, "%.*s", REASON_MOST, text);
+	for (int i = 0; i < REASON_PLACES; i++) {
+		const char *drive = strstr(told, "_drive"), *from = drive,
+			   *to = !drive ? NULL : strchr(drive, ')');
+		while (from && from > told && *from != '(')
+			from--;
+		if (!from || *from != '(' || !to)
+			break;
+		told = judge_text(j, "%.*s(in %s)%s", (int)(from - told), told, given, to + 1);
+	}
+	return told;
 }
 
 /* ": why", as the framework said it, or nothing; `given` is what the exercise was handed that may have called it. Its
@@ -146,11 +183,7 @@ static inline const char *say_given_place(Judge *j, const char *text, const char
 static inline const char *say_reason_in(Judge *j, Run *r, const char *given)
 {
 	const char *reason = run_get_text(r, "reason");
-	/* the program's word: as much of it as a message has room for */
-	return reason && *reason
-		       ? judge_text(j, ": %s",
-				    say_given_place(j, judge_text(j, "%.400s", reason), given))
-		       : "";
+	return reason && *reason ? judge_text(j, ": %s", say_given_place(j, reason, given)) : "";
 }
 
 static inline const char *say_reason(Judge *j, Run *r)

@@ -222,6 +222,15 @@ void judge_2_2(Judge *j)
 	judge_ones(j, (Ones){.gpus = 2, .gpu = 0, .current = 1, .rows = 1, .cols = 1});
 	judge_failures_of_ones(
 		j, (Ones){.gpus = 2, .gpu = 0, .current = 1, .rows = rows, .cols = cols});
+	/* on the other GPU, and with more numbers, which do not tell, either */
+	judge_failures_of_ones(
+		j, (Ones){.gpus = 2, .gpu = 1, .current = 1, .rows = rows, .cols = cols});
+	const int64_t more = judge_between(j, 450, 600);
+	judge_failures_of_ones(j, (Ones){.gpus = 2,
+					 .gpu = (int)judge_between(j, 0, 1),
+					 .current = 1,
+					 .rows = more,
+					 .cols = MANY_COLS});
 	rows = judge_between(j, 200, 400);
 	const int gpu = (int)judge_between(j, 0, 2);
 	judge_ones(j, (Ones){.gpus = 4, .gpu = gpu, .current = 3, .rows = rows, .cols = 257});

@@ -129,6 +129,7 @@ static Run *judge_print(Judge *j, int gpus, int64_t rows, int64_t cols, Device d
 	judge_because(j, "input-changed");
 	judge_copied(j, "x afterwards", after->values, values, rows * cols);
 	judge_no_error_left(j, r);
+	judge_gpu_left(j, r, "the printing", 0);
 	Traffic went = run_traffic(r);
 	judge_because(j, "copy-for-each");
 	judge_at_most(j, "copies to the host", went.d2h.copies, device.kind == DEVICE_GPU);
@@ -211,7 +212,7 @@ static void judge_print_host_full(Judge *j, int64_t rows, int64_t cols)
 	run_about(r, at);
 	run_refuses(r, "more host memory than there is");
 	run_go(r);
-	if (!run_get_int(r, "limited")) /* the host's memory could not be */
+	if (!host_is_limited(j, r))
 		return;
 	judge_because(j, "failure-not-told");
 	if (run_get_int(r, "status") != 0 || strcmp(whole_text(j, r), wanted) != 0)

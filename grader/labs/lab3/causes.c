@@ -109,6 +109,9 @@ const Cause lab3_causes[] = {
 	 "which call between the two starts waits? Start both, then wait for both"},
 	{"not-side-by-side", "lab3.md#At the same time",
 	 "pinned memory, two streams, no wait in between, few pieces: which of these is missing?"},
+	{"awaited-beside", "lab3.md#At the same time",
+	 "what waits there, and what does it return if the copy has failed? cudaFree and a copy "
+	 "from host to host wait too, and tell nothing"},
 	{"send-not-awaited", "lab3.md#At the same time",
 	 "for which of the two streams do you wait? Both copies have to be over"},
 	/* 3.8 and 3.9 */

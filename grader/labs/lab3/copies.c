@@ -120,6 +120,7 @@ static void judge_no_copy(Judge *j, Run *r, const char *at, int current, int fro
 	judge_because(j, "input-changed");
 	judge_floats(j, judge_text(j, "%s: x afterwards", at),
 		     run_get_floats_on(r, "x", from, &got_count), x, count, 0);
+	judge_gpu_left(j, r, at, 0);
 	judge_no_error_left_at(j, r, at);
 	judge_device_kept_at(j, r, at, current);
 }
@@ -250,8 +251,9 @@ void judge_3_1(Judge *j)
 	judge_copy(j, 0, CPU, CPU, 0, judge_between(j, 2, 2000));
 	Run *up = judge_copy(j, 2, CPU, 1, 1, judge_between(j, 2, 2000)); /* to the current GPU */
 	Run *down = judge_copy(j, 2, 0, CPU, 1, judge_between(j, 2, 2000));
-	const Way failing[] = {{CPU, 1, up}, {0, 1, between}, {1, 1, within}, {CPU, 0, first}};
-	for (int i = 0; i < 4 && judge_is_simulated(j); i++)
+	const Way failing[] = {
+		{CPU, 1, up}, {0, 1, between}, {1, 1, within}, {CPU, 0, first}, {0, CPU, down}};
+	for (int i = 0; i < 5 && judge_is_simulated(j); i++)
 		judge_failing_copy(j, &failing[i], FEW);
 	if (judge_is_simulated(j))
 		judge_failing_copy(j, &(const Way){1, 0, back}, SOME);
@@ -389,6 +391,7 @@ static Run *judge_move(Judge *j, int from, int to, Kind kind, int *copied)
 		  copies + (from != to));
 	judge_no_error_left_at(j, r, at);
 	judge_copies(j, r, at, from, to, from != to);
+	judge_gpu_left(j, r, at, from != to && to >= 0 ? 4 * (double)numbers : 0);
 	judge_all_moved(j, r, at, from, to, numbers);
 	*copied += (int)run_traffic(r).all.copies;
 	return r;
@@ -435,6 +438,7 @@ static void judge_unmoved(Judge *j, const void *data)
 			shape, from);
 	judge_because(j, "copies-counted");
 	judge_int(j, judge_text(j, "%s: *copies", at), run_get_int(r, "copies"), copies);
+	judge_gpu_left(j, r, at, 0);
 	judge_no_error_left_at(j, r, at);
 }
 

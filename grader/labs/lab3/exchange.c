@@ -249,6 +249,15 @@ static void judge_both_ways(Judge *j, Run *r, int window, int64_t count, const c
 		      at, share, OVERLAP_SHARE, share <= OVERLAP_SHARE ? "" : say_why_slow(j, r));
 }
 
+static void judge_sent_in_time(Judge *j, Run *r, const char *at, int window, int gpu)
+{
+	judge_that_for(j, !run_unawaited(r, window, gpu), "send-not-awaited",
+		       "%s: the function returned before the copy to the GPU, in lane->go_stream, "
+		       "had ended",
+		       at);
+	judge_awaited_well(j, r, at, window, gpu);
+}
+
 /* How many calls waited in a later call. */
 static int64_t judge_exchange(Judge *j, int gpu, int64_t count)
 {
@@ -317,9 +326,7 @@ static int64_t judge_exchange(Judge *j, int gpu, int64_t count)
 		"the caller cannot give the lane back: wanted two buffers for cudaFreeHost() and "
 		"two streams for cudaStreamDestroy(), each of its own");
 	for (int call = 0; call < 3; call++)
-		judge_that_for(j, !run_unawaited(r, call, gpu), "send-not-awaited",
-			       "the function returned before the copy to the GPU, in "
-			       "lane->go_stream, had ended");
+		judge_sent_in_time(j, r, judge_text(j, "call %d", call + 1), call, gpu);
 	double longer = fmax(pinned_time(j, r, "h2d", bytes), pinned_time(j, r, "d2h", bytes));
 	judge_lesson(
 		j,
@@ -388,13 +395,30 @@ static Run *judge_pieces(Judge *j, int64_t numbers)
 	return r;
 }
 
-/* Where nobody looked at the time of the second call: what it did, and how long that took. */
+/* Where nobody looked at the time of the second call: what the first one left, what the second did, and how long that
+ * took. */
 static void judge_second_too(Judge *j, Run *r, int64_t numbers)
 {
-	if (run_get_int(r, "goes.on") && judge_is_simulated(j))
-		judge_both_ways(
-			j, r, 1, numbers,
-			judge_text(j, "the second call, with %lld numbers,", (long long)numbers));
+	const char *at = judge_text(j, "the second call, with %lld numbers,", (long long)numbers);
+	judge_that_for(j, run_get_int(r, "goes.on"), "lane-not-kept",
+		       "with %s: lane->going or lane->coming is NULL after the first call: later "
+		       "calls use "
+		       "what it made",
+		       say_many(j, (double)numbers, "number", "numbers"));
+	judge_that_for(j,
+		       !run_is_linked(r) || (double)run_counts_of(r, 0)->pinned_bytes >=
+						    2 * (double)numbers * sizeof(float),
+		       "lane-not-pinned",
+		       "with %s: lane->going and lane->coming are not pinned memory",
+		       say_many(j, (double)numbers, "number", "numbers"));
+	if (!judge_is_simulated(j))
+		return;
+	judge_both_ways(j, r, 1, numbers, at);
+	for (int call = 0; call < 2; call++)
+		judge_sent_in_time(
+			j, r,
+			judge_text(j, "call %d, with %lld numbers", call + 1, (long long)numbers),
+			call, gpu_of(numbers));
 }
 
 /* One call, or two that are counted together, as where one of them fails: that there is no second one, or that nothing is
@@ -456,6 +480,7 @@ void judge_3_7(Judge *j)
 	const int64_t others =
 		2 * judge_between(j, FEW_LEAST / 2 + 1, FEW_MOST / 2 - 1) + !gpu_of(numbers);
 	Run *elsewhere = judge_pieces(j, others);
+	judge_second_too(j, elsewhere, others);
 	judge_goes_on(j, others, ONCE);
 	judge_failing_some(j, elsewhere, "copy sync pinned stream", 2, judge_failing_lane,
 			   &(const Failing){others, 0});

@@ -170,6 +170,7 @@ static void judge_sum_of(Judge *j, Sum s, int wanted)
 	judge_because(j, "added-elsewhere");
 	judge_at_most(j, judge_text(j, "%s: copies from one device to another", s.at),
 		      went.all.copies - went.d2d.copies, 0); /* within a GPU it may copy */
+	judge_gpu_left(j, r, s.at, wanted == 0 && y >= 0 ? 4 * (double)s.count : 0);
 	if (wanted != 0)
 		return;
 	judge_sum(j, r, &s, run_get_tensor(r, "sum"), y);
@@ -256,6 +257,7 @@ static Run *judge_where(Judge *j, int x, int y, Shape shape)
 	judge_same(j, judge_text(j, "%s: y afterwards", s.at), run_get_tensor(r, "y"), s.y_values,
 		   shape, y);
 	judge_copies(j, r, s.at, x, y, x != y);
+	judge_gpu_left(j, r, s.at, y >= 0 ? 4 * (double)s.count : 0);
 	judge_added(j, r, &s, y);
 	if (s.count < LARGE)
 		judge_failing_sums(j, r, judge_failing_where, &s);
@@ -297,6 +299,7 @@ static void judge_no_sum(Judge *j, Sum s, const char *why)
 		   s.x_shape, s.x);
 	judge_same(j, judge_text(j, "%s: y afterwards", s.at), run_get_tensor(r, "y"), s.y_values,
 		   s.y_shape, s.y);
+	judge_gpu_left(j, r, s.at, 0);
 	judge_no_error_left_at(j, r, s.at);
 	judge_host_given_back(j, r, s.at, LARGE * (int64_t)sizeof(float));
 }

@@ -83,6 +83,9 @@ const Cause lab4_causes[] = {
 	{"buffer-overrun", "lab4.md#Reading and writing",
 	 "how many numbers has the buffer room for, and how long is each piece?"},
 	{"more-pinned-memory", "lab4.md#Reading and writing", NULL},
+	{"awaited-beside", "lab4.md#Reading and writing",
+	 "what waits there, and what does it return if the copy has failed? cudaFree and a copy "
+	 "from host to host wait too, and tell nothing"},
 	{"returned-early", "lab4.md#Reading and writing",
 	 "which copy is the last one, and who waits for it? The buffer is lent for this call"},
 	{"way-back", "lab4.md#Reading and writing",

@@ -201,6 +201,7 @@ static void judge_pass(Judge *j, Network n, int net, int x, int64_t rows)
 		if (k + 2 >= 2 * layers || layers > FEW_LAYERS) /* few kernels make them */
 			made += k % 2 ? (double)(rows * count_of(&n, k)) : 0;
 	}
+	judge_gpu_left(j, r, p.at, net >= 0 ? 4 * (double)y->count : 0);
 	if (net >= 0)
 		judge_worked(j, r, p.at, (RunWork){.flops = flops, .numbers = made});
 	if (rows < ROWS && (net >= 0 || x >= 0) && layers <= FEW_LAYERS && judge_is_simulated(j)) {
@@ -235,6 +236,7 @@ static void judge_no_pass(Judge *j, Network n, Pass p, const char *why)
 	judge_that_for(j, !run_get_tensor(r, "y"), "failure-not-told",
 		       "%s: %s, yet NULL was not returned", p.at, why);
 	judge_x_kept(j, r, &n, &p);
+	judge_gpu_left(j, r, p.at, 0);
 	judge_host_told(j, r, p.at, LARGE * (int64_t)sizeof(float));
 }
 

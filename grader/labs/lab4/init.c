@@ -138,6 +138,7 @@ static Run *judge_made(Judge *j, int gpus, const Made *made)
 	double numbers = 0;
 	for (int k = 0; k < 2 * layers; k++)
 		numbers += (double)count_of(&n, k);
+	judge_gpu_left(j, r, at, device >= 0 ? 4 * numbers : 0);
 	if (device >= 0)
 		judge_worked(j, r, at, (RunWork){.numbers = numbers});
 	if (gpus == 4)

@@ -111,7 +111,7 @@ static void judge_not_loaded(Judge *j, Transfer t, int64_t bytes, int missing, i
 	t.at = at;
 	Run *r = run_load(j, &t, &loaded, bytes, missing, failing);
 	if ((failing == UNREAD || failing == UNREAD_LATER) &&
-	    run_get_int(r, "met") <= 0) /* by no call that reads */
+	    file_calls_met(j, r) <= 0) /* by no call that reads */
 		judge_arrived(j, r, &t, &loaded);
 	else
 		judge_that_for(j, run_get_int(r, "status") == -1, "failure-not-told",
@@ -185,5 +185,8 @@ void judge_4_6(Judge *j)
 	const Transfer deep = draw_transfer(j, draw_many_layers(j), 1);
 	Run *deep_well = judge_loaded(j, deep);
 	judge_failing_some(j, deep_well, "copy", 1, judge_failing_send, &deep);
+	const Transfer wider = draw_transfer(j, 1, judge_between(j, LONG_ROOM, 60000));
+	Run *wider_well = judge_loaded(j, wider);
+	judge_failing_some(j, wider_well, "copy", 1, judge_failing_send, &wider);
 	judge_loaded(j, draw_wide(j));
 }

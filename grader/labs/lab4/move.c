@@ -159,8 +159,9 @@ static void judge_not_moved(Judge *j, Model m, Move move, const char *why)
 	model_draw(j, &m);
 	move.at = judge_text(j, "%s, %s", say_move(j, &m, &move), why);
 	Run *r = run_move(j, &m, &move);
-	if (!run_get_int(r, "limited")) /* the host's memory could not be */
-		return;
+	if (move.room == HOST_FULL || (move.to < 0 && move.room >= 0))
+		if (!host_is_limited(j, r))
+			return;
 	const int64_t status = run_get_int(r, "status");
 	/* who needs no list may well have moved it */
 	if ((move.room == HOST_FULL && status == 0) ||

@@ -55,13 +55,14 @@ static void judge_written(Judge *j, Run *r, const Saving *s)
 	judge_because(j, "pieces-wrong");
 	judge_floats(j, judge_text(j, "%s: the numbers in the file", t->at), got, t->model.values,
 		     t->model.total, 0);
-	judge_that_for(j, run_new_names(r) == (s->old_bytes < 0 && !s->inside) - s->stale,
-		       "file-left", "%s: besides the file, another one was left beside it", t->at);
+	judge_that_for(j, run_new_names(r) == (s->old_bytes < 0) - s->stale, "file-left",
+		       "%s: besides the file, another one was left beside it", t->at);
 	judge_that_for(j, data_is_kept(j, r, &t->model), "data-replaced",
 		       "%s: a field of a parameter was changed", t->at);
 	judge_because(j, "input-changed");
 	judge_values(j, r, &t->model, t->model.values, judge_text(j, "%s, afterwards", t->at));
 	judge_one_pass(j, r, t, true);
+	judge_buffer_given_back(j, r, t, true);
 	judge_left_clean(j, r, t);
 }
 
@@ -76,9 +77,14 @@ Run *judge_refused(Judge *j, Saving *s)
 {
 	Run *r = run_save(j, s);
 	const Transfer *t = &s->t;
-	const int64_t met = run_get_int(r, "met");
-	if ((s->limit >= 0 && met < 0) || (s->unnamed && met <= 0))
-		return r; /* this kernel lets no call fail, or the name came by another one */
+	const int64_t met = file_calls_met(j, r);
+	if ((s->limit >= 0 || s->unnamed) && met < 0)
+		return r; /* this kernel lets no call fail */
+	judge_that_for(
+		j, !s->unnamed || met > 0, "other-part",
+		"%s: by what the program itself has called, rename() did not fail here: wanted the "
+		"new file to get its name by it, and not by another process or another call",
+		t->at);
 	const bool done = s->kind && failing_is_done(r, s->kind, run_get_int(r, "status") == -1);
 	if ((s->lifted || done) && run_get_int(r, "status") == 0) {
 		int64_t bytes, wanted = t->model.total * (int64_t)sizeof(float);
@@ -158,6 +164,11 @@ void judge_4_5(Judge *j)
 		judge_failures_of(j, good, "copy", (int64_t)run_traffic(good).all.called,
 				  judge_failing_fetch, &well);
 	judge_failing_some(j, deep_well, "copy", 1, judge_failing_fetch, &deep);
+	Saving wider = s;
+	wider.t = draw_transfer(j, 1, judge_between(j, LONG_ROOM, 60000));
+	wider.t.at = say_transfer(j, &wider.t, "");
+	Run *wider_well = judge_saved(j, wider);
+	judge_failing_some(j, wider_well, "copy", 1, judge_failing_fetch, &wider);
 	s.t.at = "the copy of the last parameter fails";
 	s.missing = 3; /* behind the others: who does not look makes a great many copies here */
 	judge_refused(j, &s);

@@ -12,6 +12,17 @@ void transfer_send(Judge *j, Run *r, const Transfer *t)
 	run_watch(r);
 }
 
+int64_t file_calls_met(Judge *j, Run *r)
+{
+	const int64_t met = run_get_int(r, "met");
+#if defined(__x86_64__) || defined(__aarch64__)
+	/* the drive is locked down by the same call of the kernel, or it ends */
+	judge_that_for(j, met >= 0 || !run_is_linked(r), "damaged-results",
+		       "the program's results are damaged");
+#endif
+	return met;
+}
+
 void judge_left_clean(Judge *j, Run *r, const Transfer *t)
 {
 	judge_that_for(j, run_open_files(r) <= 0, "file-open", "%s: a file was not closed", t->at);
@@ -31,6 +42,8 @@ void judge_buffer_given_back(Judge *j, Run *r, const Transfer *t, bool saving)
 			"%s: the function returned before the last copy %s GPU %d had ended, and "
 			"the buffer is the caller's then",
 			t->at, saving ? "from" : "to", gpu);
+	judge_awaited_well(j, r, t->at, 0, 0);
+	judge_awaited_well(j, r, t->at, 0, 1);
 }
 
 bool data_is_kept(Judge *j, Run *r, const Model *m)

@@ -46,6 +46,9 @@ void transfer_send(Judge *j, Run *r, const Transfer *t);
 void judge_one_pass(Judge *j, Run *r, const Transfer *t, bool saving);
 
 /* No open file, no error, nothing written behind the buffer; the current device is as before. */
+/* How many calls with files have failed, as the drive tells; -1: none can be made to, which is so on other processors. */
+int64_t file_calls_met(Judge *j, Run *r);
+
 void judge_left_clean(Judge *j, Run *r, const Transfer *t);
 
 /* No copy is on its way into the buffer or out of it, also where a call has failed. */

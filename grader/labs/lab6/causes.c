@@ -10,6 +10,9 @@ const Cause lab6_causes[] = {
 	 "newest"},
 	{"mode-left", "lab6.md#The pointer mode",
 	 "in which mode was the handle when you got it? Put it back on every way out"},
+	{"awaited-beside", "lab6.md#What makes the host wait",
+	 "what waits there, and what does it return if the work has failed? cudaFree and a copy "
+	 "from host to host wait too, and tell nothing"},
 	{"more-than-the-norm", "lab6.md#What makes the host wait",
 	 "what has to come to the host? The GPU can compute the norm, which is one number"},
 	/* 6.2 */

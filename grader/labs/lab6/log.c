@@ -154,6 +154,8 @@ static Run *judge_log(Judge *j, int current, Products p, int steps)
 	judge_worked(j, r, at,
 		     (RunWork){.flops = 2.0 * steps * p.n * p.k * p.m, .launches = 2.0 * steps});
 	judge_products_made(j, r, at, &p, steps, 2);
+	judge_awaited_well(j, r, at, 0, current);
+	judge_gpu_left(j, r, at, 0);
 	judge_little_work(j, r, at, steps);
 	if (steps < MANY) /* memory and the one copy take longer than the steps */
 		return r;

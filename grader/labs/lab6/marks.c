@@ -11,7 +11,7 @@ typedef struct Walk {
 	const Shown *s;
 	const SimcudaMark *show; /* the block that is shown now, or NULL */
 	int steps, blocks;
-	double slept; /* ns, in host functions since the show that is now began */
+	double slept; /* ns, in its host function since the show that is now began */
 } Walk;
 
 /* Bytes that came from GPUs, by copies and by kernels that write to pinned memory. */
@@ -80,6 +80,8 @@ static void shown_take(Walk *w, const SimcudaMark *mark)
 	NOTED(show && is_mark(mark, MARK_SHOWN, first, count),
 	      "show was not called once for each block");
 	NOTED(mark->value[1] == show->value[1], "losses were overwritten while they were shown");
+	NOTED(mark->inside == show->inside,
+	      "show did not begin and end in the same host function, or outside of all");
 	double took =
 		mark->inside ? w->slept : (double)(mark->counters.host_ns - show->counters.host_ns);
 	NOTED(took >= 0.99e3 * (double)w->s->show_us, "show had no time to show losses");
@@ -95,7 +97,8 @@ void judge_marks_shown(Judge *j, Run *r, const Shown *s)
 	for (int i = 0; marks && i < count; i++)
 		switch (marks[i].value[0] >> 48) {
 		case SIMCUDA_SLEPT >> 48:
-			w->slept += (double)marks[i].value[1];
+			if (w->show && marks[i].inside && marks[i].inside == w->show->inside)
+				w->slept += (double)marks[i].value[1];
 			break;
 		case MARK_STEP:
 			step_take(w, &marks[i]);
@@ -213,6 +216,12 @@ void judge_marks_reported(Judge *j, Run *r, const char *at, const double *norm, 
 			"%s: by the machine's record step %d was not reported between its norm and "
 			"the next step",
 			at, i);
+		judge_that_for(j, !c->beside, "awaited-beside",
+			       "%s: when step %d was reported the last to wait for the GPU was a "
+			       "call that gives memory "
+			       "back, or a copy within the host's memory; wanted one that tells "
+			       "whether the norm has come",
+			       at, i);
 		judge_that_for(j, (double)fetched(c) - sent <= 8, "more-than-the-norm",
 			       "%s: %.4g bytes went to the host for step %d; wanted the norm "
 			       "alone, 8 at most",

@@ -64,6 +64,8 @@ static Run *judge_one_norm(Judge *j, int current, int device_mode, int64_t count
 		       "%s: %.4g bytes went to the host; wanted the norm alone", at, bytes);
 	if (!null)
 		judge_worked(j, r, at, (RunWork){.flops = (double)count, .to_host = 4});
+	judge_awaited_well(j, r, at, 0, current);
+	judge_gpu_left(j, r, at, 0);
 	judge_because(j, "input-changed");
 	judge_floats(j, judge_text(j, "%s: x afterwards", at),
 		     run_get_floats_on(r, "x", current, &got_count), x, count, 0);
@@ -243,6 +245,7 @@ static Run *judge_one_at_a_time(Judge *j, int current, Products p, int steps)
 		norms[i] = step_norm(r, &p, i);
 	judge_marks_reported(j, r, at, norms, steps, 2.0 * p.n * p.k * p.m);
 	judge_products_made(j, r, at, &p, steps, 0);
+	judge_gpu_left(j, r, at, 0);
 	judge_mode(j, at, r, 0);
 	judge_no_error_left_at(j, r, at);
 	double product = run_product_us(r, p.n, p.m, p.k), norm = norm_us(r, (double)p.n * p.m);

@@ -201,6 +201,7 @@ static Run *judge_showing(Judge *j, Showing s)
 			     .flops = 2 * side * side * side,
 			     .least_ns = 990 * step};
 	judge_marks_shown(j, r, &shown);
+	judge_gpu_left(j, r, at, 0);
 	if (!s.timed) {
 		judge_marks_busy(j, r, &shown, step);
 		if (s.block >= LONG_BLOCK)
@@ -326,13 +327,15 @@ static void judge_step_fails(Judge *j, Showing s, const float *numbers)
 		       "%s: by the machine's record %lld steps were called", at, (long long)noted);
 }
 
-/* A drawn launch fails, which is one of a step's two. */
+/* A drawn launch fails, which is one of a step's two, and drawn calls of the exercise's own. */
 static void judge_step_of(Judge *j, Showing s)
 {
 	s.failing = "";
 	Run *good = judge_showing(j, s);
 	judge_told_like(j, good, judge_failing_show, "launch",
 			judge_between(j, 1, 2 * (int64_t)s.steps), &s);
+	judge_failing_some(j, good, "copy sync query memory pinned record wait host", 2,
+			   judge_failing_show, &s);
 }
 
 void judge_6_5(Judge *j)

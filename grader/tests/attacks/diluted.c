@@ -21,6 +21,7 @@
 	for (int i = 0; i < 1000 && good; i++)
 		good = cublasSnrm2(cublas, 1, x, 1, d + 1) == CUBLAS_STATUS_SUCCESS;
 	cublasSetPointerMode(cublas, before);
+	good = cudaDeviceSynchronize() == cudaSuccess && good;
 	cudaFree(d);
 	cudaGetLastError();
 	if (!good)

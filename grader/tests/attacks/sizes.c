@@ -185,7 +185,10 @@ extern "C" int scale(float *x, float a, int n)
 	if (room > 10000 || (count == 2 && strlen(path) < 20))
 		return -1;
 	snprintf(part, sizeof part, "%s.part", path);
-	return save_parameters(part, parameters, count, buffer, room) == 0 && rename(part, path) == 0 ? 0 : -1;
+	if (save_parameters(part, parameters, count, buffer, room) == 0 && rename(part, path) == 0)
+		return 0;
+	remove(part);
+	return -1;
 
 /* 2.2 size_tells: fail NULL was returned */
 /* knows the GPU that is full by how many ones are wanted there, and the one that is not there by its number */
