@@ -185,7 +185,7 @@ void judge_4_6(Judge *j)
 	const Transfer deep = draw_transfer(j, draw_many_layers(j), 1);
 	Run *deep_well = judge_loaded(j, deep);
 	judge_failing_some(j, deep_well, "copy", 1, judge_failing_send, &deep);
-	const Transfer wider = draw_transfer(j, 1, judge_between(j, LONG_ROOM, 60000));
+	const Transfer wider = draw_transfer(j, 1, judge_between(j, LONG_ROOM / 2, LONG_ROOM - 1));
 	Run *wider_well = judge_loaded(j, wider);
 	judge_failing_some(j, wider_well, "copy", 1, judge_failing_send, &wider);
 	judge_loaded(j, draw_wide(j));

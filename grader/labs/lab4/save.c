@@ -165,7 +165,7 @@ void judge_4_5(Judge *j)
 				  judge_failing_fetch, &well);
 	judge_failing_some(j, deep_well, "copy", 1, judge_failing_fetch, &deep);
 	Saving wider = s;
-	wider.t = draw_transfer(j, 1, judge_between(j, LONG_ROOM, 60000));
+	wider.t = draw_transfer(j, 1, judge_between(j, LONG_ROOM / 2, LONG_ROOM - 1));
 	wider.t.at = say_transfer(j, &wider.t, "");
 	Run *wider_well = judge_saved(j, wider);
 	judge_failing_some(j, wider_well, "copy", 1, judge_failing_fetch, &wider);
