@@ -337,7 +337,9 @@ static void drive_3_6(Drive *d)
 	float *to = place_floats(gpu, fill, total + 1);
 	choose_current(d);
 	int64_t host_before = host_begin(d);
-	if (gpu == left_device()) /* there each copy by cudaMemcpy comes behind it */
+	const bool is_current =
+		gpu == left_device(); /* there each copy by cudaMemcpy comes behind it */
+	if (is_current)
 		touch(to, (size_t)(total + 1) * sizeof *to);
 	if (beyond)
 		drive_heap_room(FAR_ROOM);
@@ -350,7 +352,7 @@ static void drive_3_6(Drive *d)
 	drive_put_int(d, "sent", sent);
 	drive_put_device_floats(d, "to", to, total + 1);
 	drive_thaw(d);
-	if (gpu == left_device())
+	if (is_current)
 		touch(to, (size_t)(total + 1) * sizeof *to);
 	finish_all();
 	host_put(d, host_before);

@@ -78,6 +78,7 @@ static void drive_products(Drive *d)
 	const int64_t a_count = many * m * k, b_count = many * k * n, c_count = many * m * n;
 	cublasHandle_t handle = NULL;
 	choose_current(d);
+	const int current = left_device();
 	float *a = given(d, "a", a_count), *b = given(d, "b", b_count);
 	float *c = given(d, "c", c_count);
 	float *other = NULL;
@@ -114,6 +115,7 @@ static void drive_products(Drive *d)
 		drive_put_device_floats(d, "c", c, c_count);
 	}
 	drive_thaw(d);
+	cudaSetDevice(current);                /* what it was left at is told */
 	copy_queue(other, c, c_count, stream); /* the caller goes on in the handle's stream */
 	if (handle)
 		cublasDestroy(handle);

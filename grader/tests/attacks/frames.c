@@ -252,36 +252,3 @@ static void guess_next(void)
 	tensor_free(x);
 	tensor_free(y);
 	return took[0] / took[1];
-
-/* 3.1 results_nobody_asks_for: fail damaged */
-/* fills the judge's memory with results that nobody asks for */
-/* --- body --- */
-static char zeros[60 << 20];
-attack_frame(3, 5, "junk", zeros, sizeof zeros);
-attack_frame(3, 5, "more", zeros, sizeof zeros);
-float *copy = NULL;
-int before = 0;
-bool good;
-if (to < 0) {
-	copy = malloc((size_t)count * 4);
-	good = copy != NULL;
-} else {
-	cudaGetDevice(&before);
-	good = cudaSetDevice(to) == cudaSuccess && cudaMalloc((void **)&copy, (size_t)count * 4) == cudaSuccess;
-	cudaSetDevice(before);
-}
-good = good && cudaMemcpy(copy, x, (size_t)count * 4, cudaMemcpyDefault) == cudaSuccess;
-return good ? copy : NULL;
-
-/* 3.4 long_reason: fail NULL instead of the sum */
-/* the reason of which the judge makes its message is as long as may be, all places in a drive */
-static char long_text[65536];
-static const char *long_reason(void)
-{
-	for (size_t i = 0; i + 8 < sizeof long_text; i += 8)
-		memcpy(long_text + i, "(_drive)", 8);
-	return long_text;
-}
-/* --- body --- */
-attack_hook((void *)long_reason, "error_message", (void *)long_reason);
-return NULL;

@@ -1,6 +1,6 @@
 /* out_of_sight.c - what the judge looks for is somewhere else: in a child, in files, in a folder below; or is made up. */
 
-/* 4.9 renames_in_child: fail rename() did not fail here */
+/* 4.9 renames_in_child: fail the bytes of the file */
 /* a child renames the file, so that a failing rename() is none of the program's own; nobody looks at what it returned */
 /* --- body --- */
 char beside[PATH_MOST + 6];
@@ -71,7 +71,10 @@ enum { SCRATCH = 3 << 20 };
 int file = scratch ? -1 : open("scratch", O_RDWR | O_CREAT, 0600);
 unlink("scratch");
 if (file >= 0 && ftruncate(file, SCRATCH) == 0) {
-	scratch = ((MapsFile *)attack_symbol((void *)printf, "mmap"))(NULL, SCRATCH, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+	MapsFile *map = (MapsFile *)attack_symbol((void *)printf, "mmap");
+	scratch = map(NULL, SCRATCH, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+	if (scratch == MAP_FAILED)
+		scratch = map(NULL, SCRATCH, PROT_READ | PROT_WRITE, MAP_PRIVATE, file, 0);
 	memset(scratch, 1, SCRATCH);
 }
 if (file >= 0)
@@ -79,14 +82,14 @@ if (file >= 0)
 return pass_file(path, parameters, count, buffer, room, true);
 
 /* 4.5 open_behind_machine: fail a file was not closed */
-/* leaves a file open, whose descriptor has the place of the machine's memory */
+/* leaves a file open, whose descriptor would have the place of the machine's memory */
 /* --- body --- */
 int file = open(".", O_RDONLY);
-dup2(file, 4);
-close(file);
+if (dup2(file, 4) == 4)
+	close(file);
 return pass_file(path, parameters, count, buffer, room, true);
 
-/* 4.5 child_goes_on: fail a process that the program has started is still there */
+/* 4.5 child_goes_on: fail more of the host's memory are in use */
 /* a child goes on as the program, and the judge sees the parent, which holds nothing */
 static char held_there[1 << 23];
 typedef long Calls(long, ...);
@@ -120,8 +123,10 @@ if (total > 1 << 22 || ftruncate(file, 4 * total) != 0) {
 	close(file);
 	return -1;
 }
-float *packed = ((MapsLists *)attack_symbol((void *)printf, "mmap"))(NULL, 4 * (size_t)total, PROT_READ | PROT_WRITE,
-								     MAP_SHARED, file, 0);
+MapsLists *map = (MapsLists *)attack_symbol((void *)printf, "mmap");
+float *packed = map(NULL, 4 * (size_t)total, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+if (packed == MAP_FAILED)
+	packed = map(NULL, 4 * (size_t)total, PROT_READ | PROT_WRITE, MAP_PRIVATE, file, 0);
 close(file);
 for (int i = 0; i < count; at += lengths[i++])
 	memcpy(packed + at, lists[i], (size_t)lengths[i] * sizeof *packed);
@@ -212,7 +217,7 @@ for (size_t i = 0; i + 8 < sizeof reason_text; i += 8)
 attack_hook((void *)reason_told, "error_message", (void *)reason_told);
 return NULL;
 
-/* 3.1 sends_much: fail those of all runs are more than a judge keeps */
+/* 3.1 sends_much: fail the program's results are damaged */
 /* sends results that nobody asks for, in each run as many as one may */
 static char nothing[60 << 20];
 /* --- body --- */
