@@ -6,7 +6,7 @@
  *                 shuts the channel for reading, which the judge notices when it sends the next GO (channel.c); no child has
  *                 the same memory, in which it could go on when the child alone has ended
  *   that this     no call may change the program's code, the addresses that the handler compares with, or what
- *                 descriptor CHANNEL_FD is; and none may add a filter, by which a call could be left out
+ *                 the kit's own descriptors are; and none may add a filter, by which a call could be left out
  *   pages         of files are the program's own alone, which the judge counts as what it has
  *
  * Addresses are not known before, so this filter is no part of the sandbox's. It is left out where the simulator is in
@@ -307,11 +307,6 @@ static void refuse_shared_pages(Filter *f)
 		filter_end(f, kind);
 		filter_end(f, other);
 	}
-	refuse_argument(f, SYS_close, 0, MACHINE_MEMORY_FD);
-	refuse_argument(f, SYS_dup3, 1, MACHINE_MEMORY_FD);
-#ifdef SYS_dup2
-	refuse_argument(f, SYS_dup2, 1, MACHINE_MEMORY_FD);
-#endif
 }
 
 static void refuse_moves(Filter *f, const Closed *closed)
@@ -409,11 +404,13 @@ static void refuse_descriptors(Filter *f)
 	filter_add(f, BPF_JMP | BPF_JGT | BPF_K, MACHINE_MEMORY_FD, 1, 0);
 	filter_return(f, REFUSED);
 	filter_end(f, other);
-	refuse_argument(f, SYS_close, 0, CHANNEL_FD);
-	refuse_argument(f, SYS_dup3, 1, CHANNEL_FD);
+	for (int fd = CHANNEL_FD; fd <= MACHINE_MEMORY_FD; fd++) {
+		refuse_argument(f, SYS_close, 0, (uint32_t)fd);
+		refuse_argument(f, SYS_dup3, 1, (uint32_t)fd);
 #ifdef SYS_dup2
-	refuse_argument(f, SYS_dup2, 1, CHANNEL_FD);
+		refuse_argument(f, SYS_dup2, 1, (uint32_t)fd);
 #endif
+	}
 }
 
 static Range range_of(const void *from, const void *to)

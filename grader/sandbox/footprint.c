@@ -112,13 +112,8 @@ Footprint footprint_read(int status)
 	char text[4096];
 
 	status_read(status, text);
-	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-		const char *at = strstr(text, lines[i].line);
-
-		if (at)
-			*(uint64_t *)((char *)&sum + lines[i].part) +=
-				strtoull(at + strlen(lines[i].line), NULL, 10) * 1024;
-	}
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+		line_add(text, lines[i].line, (int64_t *)((char *)&sum + lines[i].part));
 	return sum;
 }
 
