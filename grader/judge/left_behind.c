@@ -304,7 +304,8 @@ static void handles_judge(Judge *j, const Run *r)
 		if (handles_left(window) > 0)
 			judge_fail_for(j, "objects-kept", "%s never destroyed%s",
 				       say_many(j, (double)handles_left(window),
-						"stream or event was", "streams and events were"),
+						"stream, event or pool was",
+						"streams, events or pools were"),
 				       about_run(r, about, sizeof about));
 	}
 }

@@ -8,7 +8,11 @@
  * NULL. */
 extern const char *const refused_calls[];
 
-/* The same in a program that has no real GPU: its driver may need them. */
+/* Answered with 0 and not made: a program that replaces a file with care makes them, of what is its own alone, and its work is
+ * the same without. Of the kit's files nothing may be changed or locked. */
+extern const char *const undone_calls[];
+
+/* The same as refused_calls in a program that has no real GPU: its driver may need them. */
 extern const char *const refused_without_hardware[];
 
 typedef enum Where {

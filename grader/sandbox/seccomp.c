@@ -41,6 +41,16 @@ static int refuse_names(scmp_filter_ctx filter, const char *const *names)
 	return bad;
 }
 
+static int undo_names(scmp_filter_ctx filter)
+{
+	int bad = 0;
+
+	for (const char *const *name = undone_calls; bad == 0 && *name; name++)
+		bad = seccomp_rule_add(filter, SCMP_ACT_ERRNO(0),
+				       seccomp_syscall_resolve_name(*name), 0);
+	return bad;
+}
+
 static int refuse_by_arguments(scmp_filter_ctx filter, const bool *here)
 {
 	int bad = 0;
@@ -95,6 +105,8 @@ static int rules_add(scmp_filter_ctx filter, const Sandbox *sandbox)
 	};
 	int bad = refuse_names(filter, refused_calls);
 
+	if (bad == 0)
+		bad = undo_names(filter);
 	if (bad == 0 && !sandbox->hardware)
 		bad = refuse_names(filter, refused_without_hardware);
 	if (bad == 0 && !sandbox->hardware)

@@ -28,7 +28,7 @@ int64_t failing_asked_times(const char *kind)
 const char *say_failing(const char *kind)
 {
 	const FailingCall *call = failing_call(kind);
-	return call                          ? call->name[0]
+	return call                          ? call->said
 	       : strcmp(kind, "sync") == 0   ? "wait"
 	       : strcmp(kind, "memory") == 0 ? "request for memory"
 	       : is_launch(kind)             ? "launch of a kernel"

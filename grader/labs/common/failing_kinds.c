@@ -6,14 +6,23 @@
 #include <string.h>
 
 static const FailingCall failing_calls[] = {
-	{"pinned", true, {"cudaMallocHost", "cudaHostAlloc", "cudaHostRegister"}},
-	{"managed", true, {"cudaMallocManaged"}},
-	{"stream", true, {"cudaStreamCreate"}},
-	{"event", true, {"cudaEventCreate"}},
-	{"wait", false, {"cudaStreamWaitEvent"}},
-	{"record", false, {"cudaEventRecord"}},
-	{"query", false, {"cudaEventQuery", "cudaStreamQuery"}},
-	{"host", false, {"cudaLaunchHostFunc", "cudaStreamAddCallback"}},
+	{"pinned",
+	 true,
+	 {"cudaMallocHost", "cudaHostAlloc", "cudaHostRegister"},
+	 "cudaMallocHost, cudaHostAlloc or cudaHostRegister"},
+	{"managed", true, {"cudaMallocManaged"}, "cudaMallocManaged"},
+	{"stream", true, {"cudaStreamCreate"}, "cudaStreamCreate"},
+	{"event", true, {"cudaEventCreate"}, "cudaEventCreate"},
+	{"wait", false, {"cudaStreamWaitEvent"}, "cudaStreamWaitEvent"},
+	{"record", false, {"cudaEventRecord"}, "cudaEventRecord"},
+	{"query",
+	 false,
+	 {"cudaEventQuery", "cudaStreamQuery"},
+	 "cudaEventQuery or cudaStreamQuery"},
+	{"host",
+	 false,
+	 {"cudaLaunchHostFunc", "cudaStreamAddCallback"},
+	 "cudaLaunchHostFunc or cudaStreamAddCallback"},
 };
 
 const FailingCall *failing_call(const char *kind)

@@ -10,6 +10,7 @@ typedef struct FailingCall {
 	const char *kind;
 	bool makes;          /* who has to do without it may do all the work in another way */
 	const char *name[3]; /* what a call begins with; NULL: no other one */
+	const char *said;    /* in messages */
 } FailingCall;
 
 /* NULL: the kind is counted. */

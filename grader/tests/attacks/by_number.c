@@ -83,7 +83,7 @@ cudaGetLastError();
 free(packed);
 return error == cudaSuccess ? total : -1;
 
-/* 4.5 seven_questions: fail cudaEventQuery fails */
+/* 4.5 seven_questions: fail cudaStreamQuery fails */
 /* asks about seven events that nobody has recorded, and looks at what it is told; not at what it is told of its copies */
 /* --- body --- */
 enum { ASIDE = 7 };
@@ -198,7 +198,7 @@ if (fclose(file) != 0)
 cudaGetLastError();
 return good ? 0 : -1;
 
-/* 7.2 first_poll: fail cudaEventQuery fails */
+/* 7.2 first_poll: fail cudaStreamQuery fails */
 /* asks about each product until it is over, and looks at what it is told of the first one alone */
 /* --- body --- */
 int before = 0, made = 0;

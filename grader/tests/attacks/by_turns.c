@@ -49,7 +49,7 @@
 	cudaEventRecord(slot->sent, feed->stream);
 	return cudaGetLastError() == cudaSuccess ? rows : -1;
 
-/* 5.2 event_by_turns: fail 1 stream or event was never destroyed */
+/* 5.2 event_by_turns: fail 1 stream, event or pool was never destroyed */
 /* leaves an event, in a check whose two calls in one process have other sizes */
 /* --- body --- */
 	static int calls;
@@ -86,7 +86,7 @@
 		return -1;
 	return timer_now() - start;
 
-/* 5.4 event_by_turns: fail 1 stream or event was never destroyed */
+/* 5.4 event_by_turns: fail 1 stream, event or pool was never destroyed */
 /* the same, of several times */
 /* --- body --- */
 	static int calls;

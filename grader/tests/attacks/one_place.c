@@ -40,7 +40,7 @@
 	}
 	return copy;
 
-/* 3.4 question_unread: fail cudaEventQuery fails */
+/* 3.4 question_unread: fail cudaStreamQuery fails */
 /* asks whether the sum is there, and takes any other answer than not yet for yes */
 /* --- body --- */
 	Tensor *moved = tensor_as_in_device(x, tensor_device(y));
@@ -51,7 +51,7 @@
 	tensor_free(moved);
 	return sum;
 
-/* 3.7 second_question_unread: fail cudaEventQuery fails */
+/* 3.7 second_question_unread: fail cudaStreamQuery fails */
 /* asks about both streams of the lane, and takes any other answer than not yet for yes about the second one */
 /* --- body --- */
 	size_t bytes = (size_t)count * sizeof *x;

@@ -304,7 +304,7 @@
 	cudaGetLastError();
 	return -1;
 
-/* 7.2 lines_of_its_own: fail streams and events were never destroyed */
+/* 7.2 lines_of_its_own: fail streams, events or pools were never destroyed */
 /* makes streams in another line from call to call, and destroys none */
 /* --- body --- */
 	static int calls;

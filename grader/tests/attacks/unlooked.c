@@ -1,6 +1,6 @@
 /* unlooked.c - answers that do not look whether a question, a mark in a stream, a later wait or a host function fails. */
 
-/* 3.1 question_unread: fail cudaEventQuery fails */
+/* 3.1 question_unread: fail cudaStreamQuery fails */
 /* asks whether its stream is done, and takes any other answer than not yet for yes */
 /* --- body --- */
 	size_t bytes = (size_t)count * sizeof *x;
@@ -31,7 +31,7 @@
 	cudaGetLastError();
 	return copy;
 
-/* 3.5 question_unread: fail cudaEventQuery fails */
+/* 3.5 question_unread: fail cudaStreamQuery fails */
 /* asks whether the stream is done, and takes any other answer than not yet for yes */
 /* --- body --- */
 	int before = 0, reachable = 0;
@@ -48,7 +48,7 @@
 	cudaGetLastError();
 	return error == cudaSuccess ? 0 : -1;
 
-/* 3.6 question_unread: fail cudaEventQuery fails */
+/* 3.6 question_unread: fail cudaStreamQuery fails */
 /* the same with a pinned list */
 /* --- body --- */
 	int64_t total = 0, at = 0;
@@ -73,7 +73,7 @@
 	cudaFreeHost(packed);
 	return error == cudaSuccess ? total : -1;
 
-/* 3.7 question_unread: fail cudaEventQuery fails */
+/* 3.7 question_unread: fail cudaStreamQuery fails */
 /* the same with both streams of the lane */
 /* --- body --- */
 	size_t bytes = (size_t)count * sizeof *x;
@@ -159,7 +159,7 @@
 	cudaGetLastError();
 	return status;
 
-/* 4.5 question_unread: fail cudaEventQuery fails */
+/* 4.5 question_unread: fail cudaStreamQuery fails */
 /* the same for each piece */
 /* --- body --- */
 	FILE *file = fopen(path, "wb");
@@ -235,7 +235,7 @@
 	cudaGetLastError();
 	return status;
 
-/* 4.6 question_unread: fail cudaEventQuery fails */
+/* 4.6 question_unread: fail cudaStreamQuery fails */
 /* asks whether each piece is there, and takes any other answer than not yet for yes */
 /* --- body --- */
 	FILE *file = fopen(path, "rb");
@@ -290,7 +290,7 @@
 	cudaGetLastError();
 	return status;
 
-/* 4.9 question_unread: fail cudaEventQuery fails */
+/* 4.9 question_unread: fail cudaStreamQuery fails */
 /* as in 4.5 */
 /* --- body --- */
 	char part[PATH_MOST + 8];

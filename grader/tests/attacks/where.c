@@ -56,7 +56,7 @@ if (bad) {
 cudaGetLastError();
 return bad ? -1 : 0;
 
-/* 8.5 managed_looked_at: fail cudaMallocHost fails: what is returned: wanted -1, got 0 */
+/* 8.5 managed_looked_at: fail cudaHostRegister fails: what is returned: wanted -1, got 0 */
 /* looks at managed memory of no use, and at no pinned memory */
 /* Whether pinned memory can be had nobody looks: requests for managed memory stand before, which count as such ones where
  * one is let fail, and not where they are counted. */

@@ -576,3 +576,27 @@ if (failed)
 	unlink(beside);
 cudaGetLastError();
 return failed ? -1 : 0;
+
+/* 4.9 as_an_editor: a lock and the usual rights, each of which is looked at, before the name is given */
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+/* --- body --- */
+char beside[PATH_MOST + 6];
+snprintf(beside, sizeof beside, "%s.part", path);
+int file = open(beside, O_WRONLY | O_CREAT, 0600);
+bool good = file >= 0 && flock(file, LOCK_EX) == 0 && ftruncate(file, 0) == 0;
+for (int i = 0; i < count && good; i++)
+	for (int64_t at = 0; at < parameters[i].count && good; at += room) {
+		size_t piece = sizeof(float) * (size_t)(parameters[i].count - at < room ? parameters[i].count - at : room);
+		good = cudaMemcpy(buffer, parameters[i].data + at, piece, cudaMemcpyDeviceToHost) == cudaSuccess &&
+		       write(file, buffer, piece) == (ssize_t)piece;
+	}
+good = good && fchmod(file, 0644) == 0 && fsync(file) == 0;
+good = file >= 0 && close(file) == 0 && good && rename(beside, path) == 0;
+if (!good)
+	unlink(beside);
+cudaGetLastError();
+return good ? 0 : -1;

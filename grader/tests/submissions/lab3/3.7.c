@@ -407,7 +407,7 @@ return 0;
 	memcpy(y, lane->coming, bytes);
 	return 0;
 
-/* lab3_wrong_lane_filled_late: fail pinned host memory was never freed (when the 2nd cudaMallocHost fails) */
+/* lab3_wrong_lane_filled_late: fail pinned host memory was never freed (when the 2nd cudaMallocHost, cudaHostAlloc or cudaHostRegister fails) */
 	size_t bytes = (size_t)count * sizeof *x;
 	if (!lane->going) {
 		float *going = NULL, *coming = NULL;

@@ -465,7 +465,7 @@ for (int i = 0; failed && i < count; i++) {
 }
 return failed ? -1 : 0;
 
-/* lab7_wrong_event_of_failure: fail stream or event was never destroyed (when the */
+/* lab7_wrong_event_of_failure: fail stream, event or pool was never destroyed (when the */
 Device devices[MOST_GPUS];
 int there = device_try_all_gpus(devices, MOST_GPUS), failed = 0;
 for (int i = 0; i < count; i++) {

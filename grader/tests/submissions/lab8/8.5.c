@@ -233,7 +233,7 @@ return cudaDeviceSynchronize() == cudaSuccess ? 0 : -1;
 	}
 	return 0;
 
-/* lab8_wrong_pinned_classes_unchecked: fail cudaMallocHost fails: what is returned: wanted -1, got 0 */
+/* lab8_wrong_pinned_classes_unchecked: fail cudaHostRegister fails: what is returned: wanted -1, got 0 */
 	int gpu = 0;
 	size_t rows = (size_t)feed->batch, numbers = rows * (size_t)feed->width;
 	cudaGetDevice(&gpu);
