@@ -114,6 +114,8 @@ static Run *judge_between_gpus(Judge *j, Between b)
 	judge_that_for(
 		j, !run_unawaited(r, 0, from) && !run_unawaited(r, 0, to), "returned-early",
 		"%s: the function returned before the copy had ended, or did not wait for it", at);
+	judge_awaited_well(j, r, at, 0, from);
+	judge_awaited_well(j, r, at, 0, to);
 	judge_because(j, "copy-wrong");
 	judge_copied(j, judge_text(j, "%s: the copy", at),
 		     run_get_floats_on(r, "to", to, &got_count), x, count);
