@@ -38,12 +38,18 @@ FUZZ_INC      = -I. $(OWN_CUDA) -Iframework/simcuda
 FUZZ_FRAME    = -DUSEGPU_INTERNAL -I. $(INCLUDES) $(call src,$(FRAME) $(HOST_BLAS)) framework/kernels/register.c \
                 -L$(B)/simcuda -Wl,-rpath,$(abspath $(B))/simcuda $(FRAME_LIBS)
 .PHONY: fuzz
+FUZZ_RUN      = RUNS='$(RUNS)' TARGET='$(TARGET)' $(SIM_DIR)/fuzz/run.sh
+FUZZERS       = $(notdir $(T_FUZZ) $(T_FFUZZ) $(T_GFUZZ))
+.PHONY: fuzzers
+fuzzers:
+	@echo $(FUZZERS)
 SECONDS      := $(or $(SECONDS),60)
-fuzz: $(T_FUZZ) $(T_FFUZZ) $(T_GFUZZ) ## look for inputs that break the simulator's core and the parsers (clang)   [SECONDS=60: each]
-	@$(SIM_DIR)/fuzz/run.sh '$(B)' '$(SECONDS)' $(SIM_DIR)/fuzz '$(FUZZ_INC) $(call src,$(FUZZED)) $(FUZZ_LIBS)'
-	@$(SIM_DIR)/fuzz/run.sh '$(B)' '$(SECONDS)' $(SIM_DIR)/fuzz/remote '$(FUZZ_INC) $(call src,$(FUZZED_FAR)) $(FUZZ_LIBS)'
-	@$(SIM_DIR)/fuzz/run.sh '$(B)' '$(SECONDS)' framework/fuzz '$(FUZZ_FRAME)'
-	@$(SIM_DIR)/fuzz/run.sh '$(B)' '$(SECONDS)' grader/fuzz '$(FUZZ_INC) $(FUZZ_OWN) -ljansson'
+fuzz: $(T_FUZZ) $(T_FFUZZ) $(T_GFUZZ) ## look for inputs that break the simulator's core and the parsers (clang)   [SECONDS=60: each] [RUNS=1000: or so many] [TARGET=fuzz_ptx: that one]
+	$(if $(filter-out $(FUZZERS),$(TARGET)),$(error TARGET=$(TARGET): no such fuzz target; expected one of $(FUZZERS)))
+	@$(FUZZ_RUN) '$(B)' '$(SECONDS)' $(SIM_DIR)/fuzz '$(FUZZ_INC) $(call src,$(FUZZED)) $(FUZZ_LIBS)'
+	@$(FUZZ_RUN) '$(B)' '$(SECONDS)' $(SIM_DIR)/fuzz/remote '$(FUZZ_INC) $(call src,$(FUZZED_FAR)) $(FUZZ_LIBS)'
+	@$(FUZZ_RUN) '$(B)' '$(SECONDS)' framework/fuzz '$(FUZZ_FRAME)'
+	@$(FUZZ_RUN) '$(B)' '$(SECONDS)' grader/fuzz '$(FUZZ_INC) $(INCLUDES) $(FUZZ_OWN) -ljansson -lunistring'
 
 # --- bench: every bench*.c is one program that prints its part --------------------------------------------------
 BENCHES      := $(patsubst framework/bench/%.c,$(B)/bin/%,$(wildcard framework/bench/bench*.c))

@@ -144,7 +144,8 @@ $(call tests,grader/drive/tests/test_*.c,$(B)/obj/grader/drive/heap.o,-lcmocka -
 ifneq ($(wildcard grader/fuzz),)
 T_GFUZZ  := $(call bin,grader/fuzz/fuzz_*.c)
 T_GRADER += $(T_GFUZZ)
-FUZZ_OWN := $(wildcard grader/wire/channel*.c) grader/wire/frames.c grader/wire/values.c grader/wire/own_findings.c grader/wire/findings.c grader/base/large.c grader/base/text.c
+FUZZ_OWN := $(wildcard grader/wire/channel*.c) grader/wire/frames.c grader/wire/values.c grader/wire/own_findings.c grader/wire/findings.c grader/base/large.c grader/base/text.c \
+            $(addprefix grader/base/,csv.c file.c diagnostic.c command_line.c edit_distance.c) $(addprefix grader/class/intake/,roster.c roster_columns.c moodle_time.c nfc.c)
 $(call tests,grader/fuzz/fuzz_*.c,$(B)/obj/framework/simcuda/fuzz/replay.o,$(T_LIBS),$(T_LIB))
 endif
 ifneq ($(wildcard grader/class/tests),)

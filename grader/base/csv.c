@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -30,19 +31,24 @@ static int refuse(const Reader *r, int line, const char *why)
 	return -1;
 }
 
-/* The separator that the first row has most often outside quotes; a comma when it has none. */
+/* The separator that the first row has most often outside quotes; a comma when it has none. A quote within a cell that has none
+ * around it is text. */
 static char separator_find(const Csv *csv, size_t at)
 {
-	static const char known[] = {',', ';', '\t'};
+	static const char known[] = {',', ';', '\t', '\0'};
 	size_t counts[3] = {0, 0, 0};
-	int quoted = 0, best = 0;
+	bool quoted = false, begins = true;
+	int best = 0;
 
 	for (; at < csv->size && (quoted || (csv->bytes[at] != '\n' && csv->bytes[at] != '\r'));
 	     at++) {
-		if (csv->bytes[at] == '"')
-			quoted = !quoted;
-		for (int i = 0; i < 3 && !quoted; i++)
-			counts[i] += csv->bytes[at] == known[i];
+		const char *separator = quoted ? NULL : strchr(known, csv->bytes[at]);
+		const bool quote = csv->bytes[at] == '"' && (quoted || begins);
+
+		quoted ^= quote;
+		if (separator)
+			counts[separator - known]++;
+		begins = separator || (quote && !quoted); /* two quotes in a row stand for one */
 	}
 	for (int i = 1; i < 3; i++)
 		if (counts[i] > counts[best])

@@ -63,9 +63,10 @@ int sim_draw(Sim *sim, uint64_t address, uint64_t first, uint64_t count, uint64_
 {
 	Drawing drawing = {.seed = seed, .first = first, .count = count};
 	uint64_t bytes = count * sizeof(float);
-	Alloc *alloc = count > 0 && count < UINT64_MAX / sizeof(float)
-			       ? memory_find(sim, address, bytes)
-			       : NULL;
+	Alloc *alloc =
+		count > 0 && count < UINT64_MAX / sizeof(float) && address % sizeof(float) == 0
+			? memory_find(sim, address, bytes)
+			: NULL;
 	if (!alloc || sim->threads == 0)
 		return -1;
 	drawing.range = (SimRange){address, bytes, 1, bytes, SIM_WRITE};

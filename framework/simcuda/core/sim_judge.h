@@ -109,7 +109,7 @@ int sim_poke(Sim *sim, uint64_t address, const void *from, size_t bytes);
 
 /* Has `count` floats of that seed (numbers.h) written from `address` on, beginning with number `first`: behind all
  * work that is queued on their GPU, in no time, and uncounted. Their bytes are made when somebody needs them.
- * 0, or -1 as sim_peek. For judges. */
+ * 0, or -1 as sim_peek, and where no float can be. For judges. */
 int sim_draw(Sim *sim, uint64_t address, uint64_t first, uint64_t count, uint64_t seed);
 
 /* The float at `address` as all work that is queued leaves it, where that can be told without the other

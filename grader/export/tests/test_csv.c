@@ -56,6 +56,8 @@ static void test_separators(void **state)
 		{"a\n1;2;3\n", ','},
 		{"\"a;b;c\",d\n", ','},
 		{"a;b,c;d\n", ';'},
+		{"5\" disk;id\n1;2,3,4\n", ';'}, /* a quote within a cell opens nothing */
+		{"\"5\"\" a;b\",c\n", ','},
 		{"\xef\xbb\xbf"
 		 "a;b\n",
 		 ';'},

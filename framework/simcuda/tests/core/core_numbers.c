@@ -164,6 +164,7 @@ static void outside_of_memory(void **state)
 	assert_int_equal(sim_draw(rig.sim, a, 0, COUNT + 1, 1), -1);
 	assert_int_equal(sim_draw(rig.sim, a, 0, 0, 1), -1);
 	assert_int_equal(sim_draw(rig.sim, a, 0, UINT64_MAX / 2, 1), -1);
+	assert_int_equal(sim_draw(rig.sim, a + 2, 0, COUNT - 1, 1), -1); /* no place of a float */
 	assert_int_equal(sim_number(rig.sim, a + BYTES, &value), -1);
 	assert_int_equal(sim_number(rig.sim, address_of(&value), &value), -1);
 	uint64_t fresh = dev_malloc(&rig, BYTES);
