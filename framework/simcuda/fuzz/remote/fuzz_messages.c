@@ -111,6 +111,8 @@ static void message_draw(Run *run)
 		call->request.u.copy.width %= 65536;
 		call->request.u.copy.rows %= 8;
 	}
+	if (call->request.code == SIM_HOST_ALLOC) /* and all of what is pinned may be filled */
+		call->request.u.host.bytes %= 1 << 18;
 }
 
 /* --- answers ---------------------------------------------------------------------------------- */
