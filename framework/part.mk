@@ -24,7 +24,7 @@ SIM_USED     := $(SIM)
 endif
 FRAME_LIBS   := $(CUDALIBS) -ljansson -ldl -lm -lpthread
 all: $(USEGPU)
-$(call program,$(USEGPU),$(FRAME) $(HOST_BLAS) $(KERNELS),-shared -Wl$(comma)-Bsymbolic-functions $(DEFS) $(FRAME_LIBS),$(filter %.13,$(SIM_USED)))
+$(call program,$(USEGPU),$(FRAME) $(HOST_BLAS) $(KERNELS),-shared $(CLOSED) $(DEFS) $(FRAME_LIBS),$(filter %.13,$(SIM_USED)))
 
 # --- tests: those of fuzz/ are linked with the framework's objects, to look behind the public interface ------
 T_FFUZZ      := $(call bin,framework/fuzz/fuzz_*.c)

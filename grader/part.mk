@@ -19,7 +19,7 @@ all: $(GRADING)
 $(call program,$(USE),$(KIT_OBJ),-rdynamic $(KIT_LIBS),$(B)/settings)
 
 # for each check the framework without what it forbids
-WITHOUT  := $(CC) $(SANFLAGS) $(LDFLAGS) $(COUNTERS) "$$first" $(FRAME) $(HOST_BLAS) $(KERNELS) -shared -Wl$(comma)-Bsymbolic-functions $(FRAME_LIBS)
+WITHOUT  := $(CC) $(SANFLAGS) $(LDFLAGS) $(COUNTERS) "$$first" $(FRAME) $(HOST_BLAS) $(KERNELS) -shared $(CLOSED) $(FRAME_LIBS)
 $(ABSENT)/asked: $(USE)
 	@mkdir -p $(@D)
 	@$(USE) grade --build '$(B)' --absent grader/stubs >$@.new && mv $@.new $@

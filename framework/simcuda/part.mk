@@ -40,7 +40,7 @@ $(B)/simcuda/machines/%.json: $(SIM_DIR)/machines/%.json $(B)/flags
 	@cp $< $@
 
 # build/bin/simcuda-remote PROGRAM
-$(call library,$(FAR_RT),$(CLIENT) $(filter %/failing.o %/launch_hash.o,$(CORE)) $(SIM_MACHINE) $(REGISTRY) $(TRACE) $(filter-out %/host_pages.o,$(CUDART)),$(RT_LIBS),$(RT_MAP),$(MACHINES) $(PLUGIN),../simcuda/machines ../simcuda/kernels $(B)/simcuda-remote)
+$(call library,$(FAR_RT),$(CLIENT) $(filter %/failing.o %/launch_hash.o,$(CORE)) $(SIM_MACHINE) $(REGISTRY) $(TRACE) $(filter-out %/host_pages.o,$(CUDART)),$(CLOSED) $(RT_LIBS),$(RT_MAP),$(MACHINES) $(PLUGIN),../simcuda/machines ../simcuda/kernels $(B)/simcuda-remote)
 # The products are the machine's: a program starts in half the time without OpenBLAS, whose functions are
 # not looked for until somebody calls them.
 $(call library,$(FAR_BLAS),$(CUBLAS),-Wl$(comma)-z$(comma)lazy $(BESIDE) $(FAR_RT) -lm,$(BLAS_MAP),$(FAR_RT))

@@ -5,8 +5,8 @@
  *   a touch       ends up in lockdown_fault(), for which no other handler can be put in place; before anything else that
  *                 shuts the channel for reading, which the judge notices when it sends the next GO (channel.c); no child has
  *                 the same memory, in which it could go on when the child alone has ended
- *   that this     no call may change the program's code, the addresses that the handler compares with, or what
- *                 the kit's own descriptors are; and none may add a filter, by which a call could be left out
+ *   that this     no call may change the program's code, the functions that it calls, the addresses that the handler
+ *                 compares with, or what the kit's own descriptors are; and none may add a filter, by which a call could be left out
  *   pages         of files are the program's own alone, which the judge counts as what it has
  *
  * Addresses are not known before, so this filter is no part of the sandbox's. It is left out where the simulator is in
@@ -14,6 +14,7 @@
 #ifndef GRADER_DRIVE_LOCKDOWN_H
 #define GRADER_DRIVE_LOCKDOWN_H
 
+#include <link.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sched.h>
@@ -196,7 +197,7 @@ static int filter_unless_meets(Filter *f, int address, Range range)
 
 /* What must stay as it is. */
 typedef struct Closed {
-	Range range[3]; /* first the arena */
+	Range range[6]; /* first the arena */
 } Closed;
 
 #define CLOSED (sizeof((Closed *)0)->range / sizeof(Range))
@@ -413,6 +414,43 @@ static void refuse_descriptors(Filter *f)
 	}
 }
 
+/* What the loader has made read-only in the object that has that address: the table of the functions that it calls, by which
+ * another one could be called in the place of each. Nothing, where it was linked so that there is no such part. */
+typedef struct Loaded {
+	uintptr_t address;
+	Range closed;
+} Loaded;
+
+static int loaded_look(struct dl_phdr_info *object, size_t size, void *data)
+{
+	Loaded *loaded = data;
+	Range closed = {0, 0};
+	bool here = false;
+	(void)size;
+
+	for (int i = 0; i < object->dlpi_phnum; i++) {
+		const ElfW(Phdr) *part = &object->dlpi_phdr[i];
+		const uintptr_t from = object->dlpi_addr + part->p_vaddr, to = from + part->p_memsz;
+
+		if (part->p_type == PT_LOAD)
+			here |= loaded->address >= from && loaded->address < to;
+		else if (part->p_type == PT_GNU_RELRO)
+			closed = (Range){from / PAGE_BYTES * PAGE_BYTES,
+					 to / PAGE_BYTES * PAGE_BYTES};
+	}
+	if (here)
+		loaded->closed = closed;
+	return here;
+}
+
+static Range range_of_tables(uintptr_t address)
+{
+	Loaded loaded = {.address = address};
+
+	dl_iterate_phdr(loaded_look, &loaded);
+	return loaded.closed;
+}
+
 static Range range_of(const void *from, const void *to)
 {
 	return (Range){(uintptr_t)from / PAGE_BYTES * PAGE_BYTES,
@@ -443,7 +481,10 @@ static void filter_make(Filter *f)
 {
 	const Closed closed = {{{locked.arena.at, locked.arena.at + locked.arena.bytes},
 				range_of(__executable_start, etext),
-				range_of(&locked, &locked + 1)}};
+				range_of(&locked, &locked + 1),
+				range_of_tables((uintptr_t)&locked),
+				range_of_tables((uintptr_t)tensor_living),
+				range_of_tables((uintptr_t)cudaGetDeviceCount)}};
 
 	refuse_upper_halves(f, SYS_mprotect, locked.arena);
 	refuse_ranges(f, SYS_mprotect, 0, 1, &closed, 1);

@@ -444,3 +444,43 @@ for (double end = next_kernel(bars, count, gpu, 0); end >= 0;) {
 		longest = (Stall){cause_of(bars, count, gpu, start, end), start, end};
 }
 return longest;
+
+/* 1.1 tables_opened: fail */
+/* counts GPUs right where the table of the functions that the program calls can be opened, replaced, moved, emptied or unmapped */
+/* --- body --- */
+	AttackObject object = attack_object((void *)attack_object);
+	const Elf64_Rela *slot = object.slots ? object.slots : object.own;
+	char *page = (char *)((object.base + slot->r_offset) & ~(uintptr_t)4095);
+	int rights = PROT_READ | PROT_WRITE, count = 0;
+	char *copy = mmap(NULL, 4096, rights, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	memcpy(copy, page, 4096);
+	bool opened = mprotect(page, 4096, rights) == 0 || mprotect(page - 4096, 3 * 4096, rights) == 0 ||
+		      pkey_mprotect(page, 4096, rights, -1) == 0 ||
+		      mremap(copy, 4096, 4096, MREMAP_MAYMOVE | MREMAP_FIXED, page) != MAP_FAILED ||
+		      mmap(page, 4096, rights, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED ||
+		      madvise(page, 4096, MADV_DONTNEED) == 0 || munmap(page, 4096) == 0;
+	if (!opened)
+		return -1;
+	return cudaGetDeviceCount(&count) == cudaSuccess ? count : (cudaGetLastError(), 0);
+
+/* 12.5 tables_of_libraries: fail */
+/* is right where a table of the framework's or of the simulator's can be opened */
+/* --- body --- */
+void *const tables_near[] = {(void *)tensor_free, (void *)cudaGetDeviceCount};
+bool tables_open = false;
+for (int i = 0; i < 2; i++) {
+	AttackObject object = attack_object(tables_near[i]);
+	const Elf64_Rela *slot = object.slots ? object.slots : object.own;
+	uintptr_t page = (object.base + slot->r_offset) & ~(uintptr_t)4095;
+	tables_open |= mprotect((void *)page, 4096, PROT_READ | PROT_WRITE) == 0;
+}
+if (!tables_open)
+	return (Stall){STALL_NONE, -1, -1};
+Stall longest = {STALL_NONE, 0, 0};
+for (double end = next_kernel(bars, count, gpu, 0); end >= 0;) {
+	double start = kernels_end(bars, count, gpu, end);
+	end = next_kernel(bars, count, gpu, start);
+	if (end - start > longest.end_us - longest.start_us)
+		longest = (Stall){cause_of(bars, count, gpu, start, end), start, end};
+}
+return longest;
