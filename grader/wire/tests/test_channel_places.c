@@ -176,9 +176,10 @@ static int held(void *context, int64_t part[HELD_PARTS])
 {
 	int *asked = context;
 
-	part[HELD_MAPPED] = 70;
+	part[HELD_KEPT] = 70;
 	part[HELD_RESIDENT] = ++*asked;
 	part[HELD_FILES] = 3;
+	part[HELD_TOUCHED] = 7;
 	return 0;
 }
 
@@ -287,9 +288,10 @@ static void what_the_program_has(void **state)
 
 	assert_true(after->seen && !after->nothing && after->type == FRAME_INTS);
 	memcpy(seen, after->payload, sizeof seen);
-	assert_int_equal(seen[HELD_MAPPED], 70);
+	assert_int_equal(seen[HELD_KEPT], 70);
 	assert_int_equal(seen[HELD_RESIDENT], 2);
 	assert_int_equal(seen[HELD_FILES], 3);
+	assert_int_equal(seen[HELD_TOUCHED], -1); /* no file is watched in this round */
 	assert_false(values_find(c.answers[0].results, "told")->seen);
 	assert_int_equal(c.out_bytes, 2 * sizeof(FrameHead)); /* a GO each */
 	channel_take(&c, s.bytes, sizeof(FrameHead) + strlen("held.before"));
