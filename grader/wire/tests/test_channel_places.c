@@ -22,10 +22,32 @@ static void floats_come_over_the_link(void **state)
 	assert_non_null(x);
 	assert_int_equal(x->type, FRAME_FLOATS);
 	assert_int_equal(x->gpu, GPU);
-	assert_true(x->elsewhere); /* not one array */
+	assert_true(x->elsewhere && !x->whole); /* not one array */
 	assert_false(x->late);
 	assert_int_equal(x->bytes, 5 * sizeof(float));
 	assert_memory_equal(x->payload, ((float[]){1, 2, 5, 6, 7}), x->bytes);
+	channel_free(&c);
+}
+
+static void where_memory_begins(void **state)
+{
+	Machine m = {.goes = 0};
+	Stream s = {.count = 0};
+	(void)state;
+
+	put_window(&s);
+	put_place(&s, "begin", BASE, 3);
+	put_place(&s, "within", BASE + sizeof(float), 3);
+
+	Channel c = take(&m, &s);
+	const Value *begin = values_find(c.answers[0].results, "begin"),
+		    *within = values_find(c.answers[0].results, "within");
+
+	assert_false(c.damaged);
+	assert_true(begin->whole);
+	assert_int_equal(begin->address, BASE);
+	assert_false(within->whole);
+	assert_int_equal(within->address, BASE + sizeof(float));
 	channel_free(&c);
 }
 
@@ -413,6 +435,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(floats_come_over_the_link),
+		cmocka_unit_test(where_memory_begins),
 		cmocka_unit_test(what_is_nowhere_is_nothing),
 		cmocka_unit_test(what_the_program_tells_is_refused),
 		cmocka_unit_test(windows_are_the_machines),
