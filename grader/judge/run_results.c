@@ -303,7 +303,7 @@ int64_t run_resident(Run *r)
 	const int64_t most = run_is_linked(r) ? more_of(more[HELD_PEAK], more[HELD_RESIDENT])
 					      : more[HELD_RESIDENT];
 
-	return more_of(most + got_between(r), more[HELD_LINE]);
+	return run_is_linked(r) ? more_of(most + got_between(r), more[HELD_LINE]) : most;
 }
 
 bool run_is_watched(Run *r)

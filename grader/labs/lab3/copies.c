@@ -71,9 +71,9 @@ static Run *judge_copy(Judge *j, int gpus, int from, int to, int current, int64_
 	const float *z = run_get_floats_on(r, "z", to, &got_count);
 	judge_that_for(j, z && got_count == count, "result-too-small",
 		       "%s: there is no memory for that many numbers", at);
-	judge_that_for(j, from != to || from < 0 || run_place(r, "z") != run_place(r, "x"),
-		       "copy-is-x", "%s: what was returned lies where x does, wanted new memory",
-		       at);
+	const uint64_t lies = run_place(r, "z");
+	judge_that_for(j, from != to || lies == 0 || lies != run_place(r, "x"), "copy-is-x",
+		       "%s: what was returned lies where x does, wanted new memory", at);
 	judge_that_for(j, run_begins_memory(r, "z"), "result-too-small",
 		       "%s: the pointer is not where a piece of memory of its own begins", at);
 	const double bytes = (double)count * sizeof *x;
