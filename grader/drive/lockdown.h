@@ -64,7 +64,7 @@ static void lockdown_fault(int number, siginfo_t *info, void *context)
 
 /* --- the filter -------------------------------------------------------------------------------- */
 
-#define FILTER_MOST 1024 /* instructions */
+#define FILTER_MOST 4096 /* instructions: no filter may have more */
 #define CALLS_MOST  32
 #define REFUSED     (SECCOMP_RET_ERRNO | EPERM)
 
@@ -195,18 +195,19 @@ static int filter_unless_meets(Filter *f, int address, Range range)
 	return filter_add(f, BPF_JMP | BPF_JA, 0, 0, 0);
 }
 
+enum { CLOSED_MOST = 24 };
+
 /* What must stay as it is. */
 typedef struct Closed {
-	Range range[6]; /* first the arena */
+	Range range[CLOSED_MOST]; /* first the arena */
+	size_t count;
 } Closed;
-
-#define CLOSED (sizeof((Closed *)0)->range / sizeof(Range))
 
 /* Refuses what has bytes of one of the ranges, from the `first` of them on. */
 static void refuse_meeting(Filter *f, int address, int bytes, const Closed *closed, size_t first)
 {
 	filter_find_end(f, address, bytes);
-	for (size_t i = first; i < CLOSED; i++) {
+	for (size_t i = first; i < closed->count; i++) {
 		int apart = filter_unless_meets(f, address, closed->range[i]);
 
 		filter_return(f, REFUSED);
@@ -274,7 +275,7 @@ static void refuse_mappings(Filter *f, const Closed *closed)
 	int other = filter_call(f, SYS_mmap), free = filter_unless(f, 3, MAP_FIXED, MAP_FIXED);
 
 	filter_find_end(f, 0, 1);
-	for (size_t i = 0; i < CLOSED; i++) {
+	for (size_t i = 0; i < closed->count; i++) {
 		int apart = filter_unless_meets(f, 0, closed->range[i]);
 
 		if (i == 0) {
@@ -328,7 +329,7 @@ static void refuse_advice(Filter *f, const Closed *closed)
 	int other = filter_call(f, SYS_madvise);
 
 	filter_find_end(f, 0, 1);
-	for (size_t i = 0; i < CLOSED; i++) {
+	for (size_t i = 0; i < closed->count; i++) {
 		int apart = filter_unless_meets(f, 0, closed->range[i]);
 
 		if (i == 0) {
@@ -395,6 +396,21 @@ static void refuse_children(Filter *f)
 #ifdef SYS_fork
 	refuse_call(f, SYS_fork);
 #endif
+	/* nor may what it has lie in pages that are no process's */
+	refuse_call(f, SYS_pipe2);
+#ifdef SYS_pipe
+	refuse_call(f, SYS_pipe);
+#endif
+}
+
+/* Of such pages, if there are any, only a sum that no judge looks at tells. */
+static void refuse_huge_pages(Filter *f)
+{
+	int other = filter_call(f, SYS_mmap), usual = filter_unless(f, 3, MAP_HUGETLB, MAP_HUGETLB);
+
+	filter_return(f, REFUSED);
+	filter_end(f, usual);
+	filter_end(f, other);
 }
 
 static void refuse_descriptors(Filter *f)
@@ -451,6 +467,49 @@ static Range range_of_tables(uintptr_t address)
 	return loaded.closed;
 }
 
+/* Runs of pages of one file that are only read. What the loader closes at the end of such a run, before what is written to,
+ * holds its own bytes. */
+typedef struct ReadRun {
+	Range all, last; /* the last of its ranges */
+	unsigned long long file;
+} ReadRun;
+
+static void run_close(const ReadRun *run, bool is_loaders, Closed *closed)
+{
+	const Range range = {run->all.from, is_loaders ? run->last.from : run->all.to};
+
+	if (run->file != 0 && range.from < range.to && closed->count < CLOSED_MOST)
+		closed->range[closed->count++] = range;
+}
+
+/* Where the judge looks at how many pages there are: who gives those of libraries up, or has others in their place, has as
+ * many of his own, and there are no more than before. */
+static void libraries_close(Closed *closed)
+{
+	FILE *maps = fopen("/proc/self/maps", "re");
+	char line[512], rights[8];
+	ReadRun run = {.file = 0};
+
+	while (maps && fgets(line, sizeof line, maps)) {
+		unsigned long long from, to, file;
+
+		if (sscanf(line, "%llx-%llx %7s %*s %*s %llu", &from, &to, rights, &file) != 4)
+			continue;
+		const bool follows = file == run.file && from == run.all.to;
+		const bool is_read = file != 0 && rights[1] != 'w' && !strstr(line, "/memfd:");
+
+		if (!is_read || !follows) {
+			run_close(&run, follows && !is_read, closed);
+			run = (ReadRun){{from, to}, {from, to}, is_read ? file : 0};
+		}
+		run.last = (Range){from, to};
+		run.all.to = to;
+	}
+	run_close(&run, false, closed);
+	if (maps)
+		fclose(maps);
+}
+
 static Range range_of(const void *from, const void *to)
 {
 	return (Range){(uintptr_t)from / PAGE_BYTES * PAGE_BYTES,
@@ -479,18 +538,23 @@ static void filter_begin(Filter *f)
 
 static void filter_make(Filter *f)
 {
-	const Closed closed = {{{locked.arena.at, locked.arena.at + locked.arena.bytes},
-				range_of(__executable_start, etext),
-				range_of(&locked, &locked + 1),
-				range_of_tables((uintptr_t)&locked),
-				range_of_tables((uintptr_t)tensor_living),
-				range_of_tables((uintptr_t)cudaGetDeviceCount)}};
+	Closed closed = {{{locked.arena.at, locked.arena.at + locked.arena.bytes},
+			  range_of(__executable_start, etext),
+			  range_of(&locked, &locked + 1),
+			  range_of_tables((uintptr_t)&locked),
+			  range_of_tables((uintptr_t)tensor_living),
+			  range_of_tables((uintptr_t)cudaGetDeviceCount)},
+			 6};
+
+	if (getenv(NO_CHILDREN))
+		libraries_close(&closed);
 
 	refuse_upper_halves(f, SYS_mprotect, locked.arena);
 	refuse_ranges(f, SYS_mprotect, 0, 1, &closed, 1);
 	refuse_ranges(f, SYS_munmap, 0, 1, &closed, 0);
 	refuse_mappings(f, &closed);
 	refuse_shared_pages(f);
+	refuse_huge_pages(f);
 	refuse_moves(f, &closed);
 	refuse_advice(f, &closed);
 	refuse_handlers(f);
@@ -501,6 +565,10 @@ static void filter_make(Filter *f)
 	refuse_tags(f);
 	refuse_call(f, SYS_pkey_mprotect);
 	refuse_call(f, SYS_remap_file_pages);
+	refuse_call(
+		f,
+		SYS_execve); /* another program has other addresses, and counts its memory anew */
+	refuse_call(f, SYS_execveat);
 	refuse_call(f, SYS_seccomp);
 	refuse_argument(f, SYS_prctl, 0, PR_SET_SECCOMP);
 	refuse_argument(f, SYS_prctl, 0, PR_SET_MM); /* where brk() unmaps */

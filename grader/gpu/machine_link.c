@@ -270,7 +270,7 @@ static DeviceAnswer peek_ask(void *context, uint64_t address, void *to, size_t b
 
 	if (machine_ask(context, &call, &reply, to, bytes) < 0)
 		return DEVICE_GONE;
-	*about = (DeviceBytes){.gpu = reply.device, .late = reply.late != 0};
+	*about = (DeviceBytes){.gpu = reply.device, .late = reply.late != 0, .base = reply.base};
 	return answer_of(&reply);
 }
 
@@ -301,7 +301,7 @@ static DeviceAnswer number_ask(void *context, uint64_t address, float *value, De
 
 	if (machine_ask(context, &call, &reply, value, sizeof *value) < 0)
 		return DEVICE_GONE;
-	*about = (DeviceBytes){.gpu = reply.device, .late = reply.late != 0};
+	*about = (DeviceBytes){.gpu = reply.device, .late = reply.late != 0, .base = reply.base};
 	return answer_of(&reply);
 }
 

@@ -104,8 +104,11 @@ typedef enum FrameType {
 } FrameType;
 
 typedef enum HeldPart {
-	HELD_MAPPED, /* bytes for itself */
-	HELD_RESIDENT,
+	HELD_RESIDENT,       /* bytes of its own; of these */
+	HELD_KEPT,           /* those that are neither on the stack nor static */
+	HELD_FIXED,          /* addresses of what is static, */
+	HELD_FIXED_RESIDENT, /* and bytes there */
+	HELD_LINE,           /* of the memory that it shares with the machine, mapped or not */
 	HELD_FILED,          /* bytes of files that are mapped, but for the machine's memory; */
 	HELD_FILED_RESIDENT, /* and resident ones, with those */
 	HELD_PEAK, /* the most that was resident since the round's first look, whatever it was; -1: that cannot be told */

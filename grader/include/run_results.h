@@ -33,6 +33,12 @@ const float *run_get_floats_on(Run *r, const char *name, int64_t gpu, int64_t *c
 /* The same of one array, which lies where the judge has put the input of that name, if there is one: who names a
  * place of his own choice could have answers lie there beforehand. */
 const float *run_get_floats_given(Run *r, const char *name, int64_t gpu, int64_t *count);
+
+/* Of a result that may lie on a GPU: whether it is one array, which begins where its memory begins, so that cudaFree()
+ * takes it; true of one on the host. And where it lies; 0: not on a GPU, or that is not known. */
+bool run_begins_memory(Run *r, const char *name);
+uint64_t run_place(Run *r, const char *name);
+
 const int64_t *run_want_ints(Run *r, const char *name,
 			     int64_t count);               /* fails unless so many came */
 const RunTensor *run_get_tensor(Run *r, const char *name); /* NULL: the exercise returned NULL */
@@ -46,7 +52,7 @@ bool run_is_linked(const Run *r);
 bool run_is_second(const Run *r);
 
 /* How many bytes more of its own the program had at the drive's host_put() than at its host_begin(), as the
- * kernel says: mapped and resident both. 0 where that cannot be told. */
+ * kernel says: resident ones, but for the stack and what is static. 0 where that cannot be told. */
 int64_t run_held(Run *r);
 
 /* Whether blocks of the program's from malloc() are the drive's, behind each of which a page is closed. */
@@ -59,8 +65,13 @@ int64_t run_open_files(Run *r);
 int64_t run_new_names(Run *r);
 
 /* How many bytes more of its own it had resident then: those of arrays on the stack and of static ones, too; or at one time
- * between the two, of whatever kind, given back or not. */
+ * between the two, of whatever kind, given back or not. With what it has got since the first look at the call before; and no
+ * fewer than the memory that it shares with its machine has got. */
 int64_t run_resident(Run *r);
+
+/* Whether it was the drive's own watch over a file that told of it: begun in this call, and nothing had become of the file when
+ * the exercise was called. */
+bool run_is_watched(Run *r);
 
 /* Whether the file that the drive has watched (drive_watch) was written to, moved, removed or replaced. */
 bool run_file_touched(Run *r);

@@ -120,6 +120,20 @@ const float *run_get_floats_given(Run *r, const char *name, int64_t gpu, int64_t
 	return run_get_floats_on(r, name, gpu, count);
 }
 
+bool run_begins_memory(Run *r, const char *name)
+{
+	const Value *value = result_find(r, FRAME_FLOATS, name);
+
+	return !r->answers.linked || value->gpu < 0 || value->bytes == 0 || value->whole;
+}
+
+uint64_t run_place(Run *r, const char *name)
+{
+	const Value *value = result_find(r, FRAME_FLOATS, name);
+
+	return r->answers.linked && value->gpu >= 0 ? value->address : 0;
+}
+
 const int64_t *run_want_ints(Run *r, const char *name, int64_t count)
 {
 	int64_t came;
@@ -153,6 +167,13 @@ const RunTensor *run_get_tensor(Run *r, const char *name)
 	if (value->nothing)
 		return NULL;
 	memcpy(&head, value->payload, sizeof head);
+	/* the judge gives floats alone: a drive that wants whole numbers makes a tensor of them */
+	judge_that_for(r->judge,
+		       !r->answers.linked || value->bytes <= sizeof head || !value->moved ||
+			       head.dtype != (int32_t)DTYPE_FLOAT32,
+		       "damaged-results",
+		       "the program's results are damaged: %s is not what lies where it was given",
+		       name);
 
 	RunTensor *tensor = judge_memory(r->judge, sizeof *tensor);
 	const void *elements = value->bytes > sizeof head ? value->payload + sizeof head : NULL;
@@ -168,30 +189,50 @@ const RunTensor *run_get_tensor(Run *r, const char *name)
 	return tensor;
 }
 
+/* What the judge has seen that a program has, at "held.before" and at "held.after". */
+typedef struct Looks {
+	int64_t from[HELD_PARTS], to[HELD_PARTS];
+} Looks;
+
+static bool looks_take(const Run *r, Looks *looks)
+{
+	const Value *before = values_find(r->answers.results, "held.before"),
+		    *after = values_find(r->answers.results, "held.after");
+
+	if (!before || !after || before->nothing || after->nothing ||
+	    before->bytes != sizeof looks->from || after->bytes != sizeof looks->to)
+		return false;
+	memcpy(looks->from, before->payload, sizeof looks->from);
+	memcpy(looks->to, after->payload, sizeof looks->to);
+	return true;
+}
+
 /* How much more of each part the program has at "held.after" than at "held.before"; false: that cannot be told. */
 static bool held_difference(Run *r, int64_t more[HELD_PARTS])
 {
 	const Value *before = result_find(r, FRAME_INTS, "held.before");
 	const Value *after = result_find(r, FRAME_INTS, "held.after");
-	int64_t from[HELD_PARTS], to[HELD_PARTS];
+	Looks now, first;
 
 	const bool in_time = before->begun == 0 && after->window == r->answers.ended;
 
 	judge_that_for(r->judge, before->seen && after->seen && in_time, "damaged-results",
 		       "the program's results are damaged");
-	judge_that_for(r->judge, before->nothing || !after->nothing, "damaged-results",
-		       "the program's results are damaged"); /* its first thread has ended */
+	/* its first thread has ended, in this call or since the one before */
+	judge_that_for(r->judge,
+		       looks_take(r, &now) ||
+			       (before->nothing && !(r->before && looks_take(r->before, &first))),
+		       "damaged-results", "the program's results are damaged");
 	if (before->nothing)
 		return false;
-	memcpy(from, before->payload, sizeof from);
-	memcpy(to, after->payload, sizeof to);
 	for (int i = 0; i < HELD_PARTS; i++)
-		more[i] = to[i] - from[i];
+		more[i] = now.to[i] - now.from[i];
 	for (int i = HELD_FILES; i < HELD_PARTS; i++)
-		if (from[i] < 0 || to[i] < 0)
+		if (now.from[i] < 0 || now.to[i] < 0)
 			more[i] = 0;
-	more[HELD_PEAK] = to[HELD_PEAK] < 0 ? 0 : to[HELD_PEAK] - from[HELD_ALL];
-	judge_that_for(r->judge, from[HELD_PROCESSES] + to[HELD_PROCESSES] == 0, "process-left",
+	more[HELD_PEAK] = now.to[HELD_PEAK] < 0 ? 0 : now.to[HELD_PEAK] - now.from[HELD_ALL];
+	judge_that_for(r->judge, now.from[HELD_PROCESSES] + now.to[HELD_PROCESSES] == 0,
+		       "process-left",
 		       "a process that the program has started is still there when all has been "
 		       "given back: "
 		       "wanted it to have ended, as nobody sees what it holds%s",
@@ -204,18 +245,23 @@ static int64_t less_of(int64_t one, int64_t other)
 	return one < other ? one : other;
 }
 
+static int64_t more_of(int64_t one, int64_t other)
+{
+	return one > other ? one : other;
+}
+
 /* Mapped alone are a thread's stack and a buffer that nobody has filled; resident alone is a static one that
- * somebody has. So it is with files that are mapped. */
+ * somebody has, and files that others have mapped, too. */
 int64_t run_held(Run *r)
 {
 	int64_t more[HELD_PARTS];
 
 	if (!held_difference(r, more) || options_have_flag(r->judge->options, "-fsanitize"))
 		return 0; /* sanitizers keep what was given back */
-	const int64_t own = less_of(more[HELD_MAPPED], more[HELD_RESIDENT]),
+	const int64_t fixed = less_of(more[HELD_FIXED], more[HELD_FIXED_RESIDENT]),
 		      shared = less_of(more[HELD_FILED], more[HELD_FILED_RESIDENT]);
 
-	return own > shared ? own : shared;
+	return more_of(more[HELD_KEPT] + more_of(fixed, 0), shared);
 }
 
 bool run_is_guarded(const Run *r)
@@ -237,6 +283,16 @@ int64_t run_new_names(Run *r)
 	return held_difference(r, more) ? more[HELD_NAMES] : 0;
 }
 
+/* What it has got since the first look at the first call: an array that is filled between two calls. */
+static int64_t got_between(const Run *r)
+{
+	Looks first, now;
+
+	if (!r->before || !looks_take(r->before, &first) || !looks_take(r, &now))
+		return 0;
+	return more_of(now.from[HELD_RESIDENT] - first.from[HELD_RESIDENT], 0);
+}
+
 int64_t run_resident(Run *r)
 {
 	int64_t more[HELD_PARTS];
@@ -244,8 +300,18 @@ int64_t run_resident(Run *r)
 	if (!held_difference(r, more) || options_have_flag(r->judge->options, "-fsanitize"))
 		return 0; /* they have memory of their own for each that is used */
 	/* the GPUs' memory is the program's where they are in it */
-	return run_is_linked(r) && more[HELD_PEAK] > more[HELD_RESIDENT] ? more[HELD_PEAK]
-									 : more[HELD_RESIDENT];
+	const int64_t most = run_is_linked(r) ? more_of(more[HELD_PEAK], more[HELD_RESIDENT])
+					      : more[HELD_RESIDENT];
+
+	return run_is_linked(r) ? more_of(most + got_between(r), more[HELD_LINE]) : most;
+}
+
+bool run_is_watched(Run *r)
+{
+	Looks looks;
+
+	return !looks_take(r, &looks) ||
+	       (looks.from[HELD_TOUCHED] == 0 && looks.to[HELD_TOUCHED] >= 0);
 }
 
 static bool is_touched(Run *r, FileTouch how)

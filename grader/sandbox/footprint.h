@@ -18,9 +18,10 @@ Footprint footprint_read(int status);
 
 /* What one process has, in bytes. */
 typedef struct Memory {
-	int64_t mapped,
-		resident; /* for itself to write to (heap, anonymous mappings, stacks): addresses, and pages that
-				   * are there */
+	int64_t resident; /* pages of its own that are there, wherever they are; of these */
+	int64_t kept; /* those outside of the stack and of what is static: heap, mappings, whatever may be done with them */
+	int64_t fixed,
+		fixed_resident; /* what is static: addresses, and pages of its own that are there */
 	int64_t filed,
 		filed_resident; /* of files: addresses, but for files in memory that have no name; and pages that are
 					* there, with those */
@@ -34,8 +35,9 @@ int footprint_private(int status, pid_t pid, Memory *memory);
 /* The most is from now on counted anew. 0, or -1 when it cannot be. */
 int footprint_peak_forget(pid_t pid);
 
-/* Of all descendants of this process; what several of them share counts for each. */
-Footprint footprint_of_tree(void);
+/* Of all descendants of this process, until it is more than `most`; what several of them share counts for each, and a range of
+ * addresses as a KiB. `user`: of the processes where root gave them one, else 0. */
+Footprint footprint_of_tree(uint64_t most, uid_t user);
 
 /* Bytes of a file in memory, whoever has it in its page tables; 0 for -1. */
 uint64_t footprint_of_file(int fd);

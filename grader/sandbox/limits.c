@@ -87,7 +87,8 @@ void limits_set(const ProcessSpec *spec, rlim_t processes)
 	/* At the soft limit the kernel sends SIGXCPU, which can be told from other ends. */
 	limit_set(RLIMIT_CPU, (rlim_t)spec->cpu_s, (rlim_t)spec->cpu_s + IGNORED_S);
 	limit_set(RLIMIT_FSIZE, spec->file_bytes, spec->file_bytes);
-	limit_set(RLIMIT_CORE, 0, 0);
+	limit_set(RLIMIT_CORE, 1,
+		  1); /* where a program takes cores from the kernel, 0 would not hold */
 	limit_set(RLIMIT_NICE, 0, 0); /* no higher priority than the judge, where this user may */
 	limit_set(RLIMIT_RTPRIO, 0, 0);
 	limit_set(RLIMIT_SIGPENDING, SIGNALS_MAX,

@@ -127,6 +127,7 @@ typedef struct Holder {
 	uid_t user; /* of the program where root gave it one, else 0 */
 	FolderWatch watch;
 	const Channel *channel;
+	int line;        /* the memory that the program shares with its machine; -1: none */
 	int peak_rounds; /* in which the program's memory was looked at */
 	bool forgot; /* since the first look in this one the kernel counts what is resident at one time */
 } Holder;
@@ -159,13 +160,16 @@ static int held_by(void *context, int64_t held[HELD_PARTS])
 	process_look_as(0);
 	if (bad)
 		return -1;
-	held[HELD_MAPPED] = memory.mapped;
 	held[HELD_RESIDENT] = memory.resident;
+	held[HELD_KEPT] = memory.kept;
+	held[HELD_FIXED] = memory.fixed;
+	held[HELD_FIXED_RESIDENT] = memory.fixed_resident;
+	held[HELD_LINE] = (int64_t)footprint_of_file(holder->line);
 	held[HELD_FILED] = memory.filed;
 	held[HELD_FILED_RESIDENT] = memory.filed_resident;
 	held[HELD_ALL] = memory.all;
 	held[HELD_PEAK] = peak_of(holder, &memory);
-	held[HELD_PROCESSES] = processes_below(program);
+	held[HELD_PROCESSES] = processes_beside_it(program);
 	held[HELD_FILES] = open_files(program, holder->user);
 	held[HELD_NAMES] = names_of_folder(holder->end->folder_fd, holder->user);
 	held[HELD_TOUCHED] = folder_watch_read(&holder->watch);
@@ -206,9 +210,14 @@ static int processes_beside(const ProcessSpec *spec)
 int process_run(const ProcessSpec *spec, ProcessEnd *end)
 {
 	Watched w;
-	Holder holder = {
-		&w, end,  spec->sandbox ? spec->sandbox->user : 0, FOLDER_WATCH_NONE, spec->channel,
-		0,  false};
+	Holder holder = {&w,
+			 end,
+			 spec->sandbox ? spec->sandbox->user : 0,
+			 FOLDER_WATCH_NONE,
+			 spec->channel,
+			 spec->machine ? spec->machine->memory : -1,
+			 0,
+			 false};
 	bool full = spec->sandbox && spec->sandbox->tier == SANDBOX_FULL, bad;
 	int reason, status;
 

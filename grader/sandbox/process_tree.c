@@ -67,19 +67,37 @@ static bool has_ended(const char *thread)
 	return !state || strchr("ZX", state[8]);
 }
 
-int processes_below(pid_t process)
+/* The process that has started it, or its last guardian; 0 when that cannot be told. */
+static int parent_of(int process)
+{
+	char path[PROCESS_PATH_SIZE + 8], text[512] = "";
+	const char *parent;
+	int fd, number = 0;
+
+	snprintf(path, sizeof path, "/proc/%d/status", process);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd >= 0 && read(fd, text, sizeof text - 1) < 0)
+		text[0] = '\0';
+	if (fd >= 0)
+		close(fd);
+	parent = strstr(text, "\nPPid:");
+	return parent && sscanf(parent, "\nPPid: %d", &number) == 1 ? number : 0;
+}
+
+int processes_beside_it(pid_t program)
 {
 	static ProcessTree tree; /* too large for some stacks */
 	int count = 0;
 
-	tree.count = 0;
-	process_add(&tree, process);
+	process_tree_list(&tree);
 	for (int i = 0; i < tree.count; i++) {
 		char path[PROCESS_PATH_SIZE];
+		int above = program;
 
-		process_add(&tree, tree.member[i]);
+		while (above > 1 && above != tree.member[i] && above != getpid())
+			above = parent_of(above);
 		process_path(tree.member[i], path);
-		count += !has_ended(path);
+		count += above != tree.member[i] && !has_ended(path);
 	}
 	return count;
 }

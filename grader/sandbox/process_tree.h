@@ -17,8 +17,9 @@ typedef struct ProcessTree {
 /* Lists all descendants of this process. What ends meanwhile may be left out. */
 void process_tree_list(ProcessTree *tree);
 
-/* How many processes have come from that one, directly or not, and have not ended. */
-int processes_below(pid_t process);
+/* How many of them there are besides that program and the sandbox's own, from which it comes, and have not ended: a child of
+ * a child whose parent has ended belongs to another one. */
+int processes_beside_it(pid_t program);
 
 /* The folder in /proc that tells of a process: that of its first thread, and where that one has
  * ended before the others, that of another thread. */

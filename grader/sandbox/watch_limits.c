@@ -199,10 +199,13 @@ bool watch_memory_is_over(const ProcessSpec *spec, const Watched *w, bool all)
 	uint64_t most = spec->attended ? 0 : spec->memory_bytes;
 	uint64_t file = spec->machine ? footprint_of_file(spec->machine->memory) : 0;
 
-	return most > 0 && (footprint_sum(footprint_read(w->status), file) > most ||
-			    footprint_sum(footprint_read(w->machine_status), 0) > most ||
-			    (all && footprint_sum(footprint_of_tree(), file) > most) ||
-			    cgroup_is_over(&w->group));
+	return most > 0 &&
+	       (footprint_sum(footprint_read(w->status), file) > most ||
+		footprint_sum(footprint_read(w->machine_status), 0) > most ||
+		(all &&
+		 footprint_sum(footprint_of_tree(most, spec->sandbox ? spec->sandbox->user : 0),
+			       file) > most) ||
+		cgroup_is_over(&w->group));
 }
 
 bool watch_room_is_over(const ProcessSpec *spec, const ProcessEnd *end)

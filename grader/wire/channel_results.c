@@ -67,6 +67,8 @@ int channel_held_keep(Channel *c, Answers *answers, const char *name)
 		return -1;
 	value->seen = 1;
 	value->nothing = !c->held || c->held(c->held_context, held) < 0;
+	if (!c->watching) /* one of a round before tells nothing of this one */
+		held[HELD_TOUCHED] = -1;
 	value->bytes = value->nothing ? 0 : sizeof held;
 	memcpy(value->payload, held, value->bytes);
 	return channel_go(c);
@@ -119,12 +121,13 @@ int channel_file_keep(Channel *c, Answers *answers, const char *name)
 /* --- on a GPU --------------------------------------------------------------------------------- */
 
 /* Notes of a value what is known of a piece of it. All pieces of a value are on one GPU. */
-static DeviceAnswer piece_note(Value *value, const DeviceBytes *about)
+static DeviceAnswer piece_note(Value *value, uint64_t address, const DeviceBytes *about)
 {
 	if (value->gpu >= 0 && value->gpu != about->gpu)
 		return DEVICE_NOWHERE;
 	value->gpu = about->gpu;
 	value->late |= about->late;
+	value->whole = address == about->base && value->address == address;
 	return DEVICE_DONE;
 }
 
@@ -136,7 +139,7 @@ static DeviceAnswer piece_peek(Channel *c, Value *value, uint64_t address, void 
 				      ? DEVICE_DONE
 				      : c->link.peek(c->link.context, address, to, bytes, &about);
 
-	return answer != DEVICE_DONE || bytes == 0 ? answer : piece_note(value, &about);
+	return answer != DEVICE_DONE || bytes == 0 ? answer : piece_note(value, address, &about);
 }
 
 /* Counts what a value would take of what a round may send; -1 when it is too much. */
@@ -184,7 +187,7 @@ static int some_fetch(Channel *c, Answers *answers, const Frame *frame, const Va
 		if (answer != DEVICE_DONE)
 			break;
 		memcpy(value->payload + i * sizeof number, &number, sizeof number);
-		answer = piece_note(value, &about);
+		answer = piece_note(value, place.address, &about);
 	}
 	if (answer == DEVICE_NOWHERE) {
 		value->nothing = 1;
@@ -220,6 +223,7 @@ static int floats_fetch(Channel *c, Answers *answers, const Frame *frame)
 		return -1;
 	value->elsewhere = places != 1 || !is_where_put(c, frame->name, place[0].address);
 	value->moved = places == 1 && value->elsewhere;
+	value->address = places == 1 ? place[0].address : 0;
 	for (size_t i = 0; i < places && answer == DEVICE_DONE; i++) {
 		answer = piece_peek(c, value, place[i].address, value->payload + at,
 				    place[i].count * sizeof(float));
@@ -251,6 +255,7 @@ static int tensor_fetch(Channel *c, Answers *answers, const Frame *frame)
 	memcpy(value->payload, &head, sizeof head);
 	value->gpu = head.device_index;
 	value->address = address;
+	value->moved = !is_where_put(c, frame->name, address);
 	if (wanted && wanted->places) { /* the judge looks at none of its numbers */
 		value->bytes = sizeof head;
 		return 0;

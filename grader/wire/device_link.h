@@ -18,7 +18,8 @@ typedef enum DeviceAnswer {
 
 typedef struct DeviceBytes {
 	int gpu;
-	int late; /* 1: memory of a GPU was written since the freeze */
+	int late;      /* 1: memory of a GPU was written since the freeze */
+	uint64_t base; /* where the allocation begins in which they lie */
 } DeviceBytes;
 
 /* Each blocks until the machine has answered. Without a machine that has a link of its own all

@@ -21,7 +21,8 @@ typedef struct Value {
 	int places; /* 1: no input, but which numbers of the result of that name the judge looks at: int64_t each */
 	uint64_t put; /* of such an input: how many numbers have been put */
 	uint64_t
-		address; /* where number 0 of such an input was put last, or lies of a tensor on a GPU */
+		address; /* where number 0 of such an input was put last, or lies of a result on a GPU */
+	int whole; /* of a result on GPUs, 1: one array, which begins where its memory begins */
 	int moved; /* of a result on GPUs, 1: one array, but not where the input of its name was put */
 	int elsewhere; /* of a result on GPUs, 1: not one array, where the input of its name was put */
 	char name[FRAME_NAME_MAX + 1];

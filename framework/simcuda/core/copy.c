@@ -234,11 +234,10 @@ static void copy_count(SimcudaCounters *counters, Way way, uint64_t bytes)
 /* --- issuing ---------------------------------------------------------------------------------- */
 
 /* Captures a source in the host's memory, row after row without gaps; NULL: no memory. */
-static void *source_capture(Sim *sim, const SimRange *from)
+static void *source_capture(const Sim *sim, const SimRange *from)
 {
 	const SimHost *host = &sim->host;
 	unsigned char *staged = malloc(from->width * from->rows);
-	protect_lift(sim); /* part of it may lie in pinned memory */
 	for (uint64_t row = 0; staged && row < from->rows; row++)
 		host->read(host->context, staged + row * from->width,
 			   from->address + row * from->pitch, from->width);
@@ -307,6 +306,7 @@ cudaError_t copy_issue(Call *call)
 	copy.way = copy_way(&copy);
 	copy_plan(&copy, &spec);
 	if (copy.way == WAY_IN && !copy.from.pinned && copy.bytes <= SIM_STAGED_BYTES) {
+		protect_lift(call->sim); /* part of it may lie in pinned memory */
 		spec.owned = source_capture(call->sim, &copy.from.range);
 		spec.staged = copy.bytes;
 		if (!spec.owned)

@@ -77,7 +77,7 @@ uint64_t sim_note(Sim *sim, const SimRequest *request);
 size_t sim_notes(const Sim *sim, const SimNote **notes, uint64_t *lost, uint64_t *rest);
 void sim_notes_clear(Sim *sim);
 
-/* --- memory and numbers: peek.c, numbers.c, launch.c, ptx_launch.c ----------------------------------- */
+/* --- memory and numbers: peek.c, host_take.c, numbers.c, launch.c, ptx_launch.c ----------------------------------- */
 
 /* Reads `bytes` bytes of device memory as the host would find them now, without waiting for
  * anything and without any effect on times or counters. 0, or -1 when the range is not inside one
@@ -86,6 +86,10 @@ int sim_peek(Sim *sim, uint64_t address, void *to, size_t bytes);
 
 /* The same, as all work that is queued leaves it. */
 int sim_peek_queued(Sim *sim, uint64_t address, void *to, size_t bytes);
+
+/* Takes what queued work is going to read in pinned and managed memory as it is there now: who writes to it from now on
+ * changes nothing. What somebody still has to write there before is left. 0, or -1: no memory. For judges. */
+int sim_take_host(Sim *sim);
 
 /* Whether the libraries have that memory of a GPU for themselves: the program has not worked in it. */
 bool sim_is_library(const Sim *sim, uint64_t address, uint64_t bytes);

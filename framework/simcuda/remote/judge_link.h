@@ -91,6 +91,7 @@ typedef struct JudgeReply {
 	uint32_t late;            /* 1: device memory was written since the last freeze */
 	uint32_t second;          /* 1: a second host thread was refused in the part */
 	uint64_t bytes;           /* that follow */
+	uint64_t base;            /* of what was peeked at: where the allocation begins */
 	uint64_t lost;            /* marks or launches that were not kept */
 	uint64_t readings;        /* of the clock, by that log's end; a hash */
 	SimcudaCounters counters; /* the clock is that of the host thread that is furthest on */

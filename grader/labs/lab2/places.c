@@ -155,6 +155,11 @@ static Run *judge_ones(Judge *j, Ones o)
 		wanted[i] = 1.0f;
 	judge_that_for(j, got && count == rows * cols, "result-too-small",
 		       "%s: there is no memory for that many numbers", at);
+	judge_that_for(j, run_begins_memory(r, "ones"), "result-too-small",
+		       "%s: the pointer is not where a piece of memory of its own begins", at);
+	judge_that_for(j, !run_is_linked(r) || run_gpu_held(r, 0) >= (double)bytes,
+		       "result-too-small", "%s: by the machine's record %s of GPUs were taken", at,
+		       say_bytes(j, run_gpu_held(r, 0)));
 	judge_because(j, "ones-by-bytes");
 	judge_copied(j, "the ones", got, wanted, count);
 	judge_device_kept(j, r, current);
@@ -315,8 +320,10 @@ void judge_2_3(Judge *j)
 		if (c % 2) /* all of its bits */
 			seed = UINT64_C(1) << 63 | seed << 34 |
 			       (uint64_t)judge_between(j, 0, INT64_C(1) << 34);
-		if (c == 1)
+		if (c == 1) {
 			rows = 1;
+			cols = judge_between(j, 100000, 120000);
+		}
 		if (c == 2)
 			cols = 1;
 		Run *r = judge_run(j, cases[c].gpus);

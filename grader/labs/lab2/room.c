@@ -49,12 +49,12 @@ static void judge_asked(Judge *j, Run *r, const char *at, int gpu, int times)
 		       "cuda-not-asked", "%s: CUDA was not asked how much memory is free", at);
 }
 
-/* What there really is the program tells: of all of it a context is in use, and little besides. */
-static bool can_be(Run *r, int gpu, const int64_t *reading)
+/* What there really is the program tells: of all of it a context is in use, and the MiB that the drive has taken. */
+static bool can_be(Run *r, int gpu, int64_t taken, const int64_t *reading)
 {
 	int64_t context = (int64_t)run_figure(r, "context_bytes") * MIB;
-	return reading[REALLY_THERE] == run_gpu(r, gpu).memory_bytes && reading[USED] >= context &&
-	       reading[USED] <= context + (much_of(r) + 64) * MIB;
+	return reading[REALLY_THERE] == run_gpu(r, gpu).memory_bytes &&
+	       reading[USED] == context + taken * MIB;
 }
 
 static void judge_memory_of(Judge *j, int gpus, int gpu, int other, int current)
@@ -93,7 +93,8 @@ static void judge_memory_of(Judge *j, int gpus, int gpu, int other, int current)
 		     (long long)((got[FIELDS + USED] - got[USED]) / MIB));
 	judge_asked(j, r, at, gpu, 2 * READINGS); /* the drive asks as often */
 	for (int i = 0; i < READINGS && judge_is_simulated(j); i++)
-		judge_complete(j, can_be(r, gpu, got + (ptrdiff_t)i * FIELDS));
+		judge_complete(j, can_be(r, gpu, i > 0 ? mib + much_of(r) : 0,
+					 got + (ptrdiff_t)i * FIELDS));
 	judge_device_kept(j, r, current);
 	judge_device_told(j, r, at, current);
 	judge_no_error_left(j, r);
@@ -139,7 +140,7 @@ void judge_2_4(Judge *j)
 
 static Run *make_reserve(Judge *j, int gpu, int current, int64_t permille, int halves, int taken)
 {
-	Run *r = judge_run(j, 2);
+	Run *r = judge_run(j, gpu > 1 ? 4 : 2);
 	run_int(r, "gpu", gpu);
 	run_int(r, "other", !gpu);
 	run_int(r, "current", current);
@@ -206,6 +207,10 @@ static void judge_pair(Judge *j, Run *r, const char *at, int gpu, int64_t permil
 		int64_t there;
 		const char *name = i ? "at.second" : "at.first";
 		judge_complete(j, run_get_floats_on(r, name, gpu, &there) && there == 1);
+		judge_that_for(j, run_begins_memory(r, name), "pair-of-one",
+			       "%s: the %s buffer does not begin where memory begins: each buffer "
+			       "has to be an allocation of its own",
+			       at, i ? "second" : "first");
 	}
 	for (int i = 0; i < 2; i++) {
 		int64_t there;
@@ -330,7 +335,7 @@ void judge_2_5(Judge *j)
 	judge_reserve(j, 0, 1, judge_between(j, 1200, 1900), 0); /* not even one fits */
 	judge_reserve(j, 1, 0, judge_between(j, 600, 800), 0);   /* one fits, two do not */
 	judge_reserve(j, 0, 1, judge_between(j, 600, 800), 600); /* two fit an empty GPU */
-	judge_reserve(j, 1, 1, 0, 0);
+	judge_reserve(j, judge_is_simulated(j) ? (int)judge_between(j, 2, 3) : 1, 1, 0, 0);
 	judge_halves(j, 1, 0);
 	for (int64_t which = 1; which <= 2 && judge_is_simulated(j); which++)
 		judge_one_refused(j, good, which, FAILING_ALL);

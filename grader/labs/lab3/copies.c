@@ -71,6 +71,11 @@ static Run *judge_copy(Judge *j, int gpus, int from, int to, int current, int64_
 	const float *z = run_get_floats_on(r, "z", to, &got_count);
 	judge_that_for(j, z && got_count == count, "result-too-small",
 		       "%s: there is no memory for that many numbers", at);
+	const uint64_t lies = run_place(r, "z");
+	judge_that_for(j, from != to || lies == 0 || lies != run_place(r, "x"), "copy-is-x",
+		       "%s: what was returned lies where x does, wanted new memory", at);
+	judge_that_for(j, run_begins_memory(r, "z"), "result-too-small",
+		       "%s: the pointer is not where a piece of memory of its own begins", at);
 	const double bytes = (double)count * sizeof *x;
 	judge_because(j, "result-too-large");
 	if (to >= 0)
@@ -246,6 +251,7 @@ void judge_3_1(Judge *j)
 	Run *back = judge_copy(j, 2, 1, 0, 0, draw_count(j, SOME));
 	Run *between = judge_copy(j, 2, 0, 1, 0, judge_between(j, 2, 2000));
 	judge_copy(j, 4, 3, (int)judge_between(j, 0, 1), 2, 1);
+	judge_copy(j, 4, 2, 3, 1, judge_between(j, 2, 2000));
 	Run *within = judge_copy(j, 2, 1, 1, 0, judge_between(j, 2, 2000));
 	judge_copy(j, 2, CPU, CPU, 1, judge_between(j, 2, 2000));
 	judge_copy(j, 0, CPU, CPU, 0, judge_between(j, 2, 2000));
@@ -344,7 +350,7 @@ static Run *judge_move(Judge *j, int from, int to, Kind kind, int *copied)
 	const Shape shape = draw_shape(j, from, to, kind);
 	const int64_t numbers = shape_count(shape), copies = judge_between(j, 0, 1000000000);
 	float *x = draw_values(j, numbers);
-	Run *r = judge_run(j, 2);
+	Run *r = judge_run(j, from > 1 || to > 1 ? 4 : 2);
 	run_tensor(r, "x", shape, x, device_of(from));
 	run_int(r, "whole", whole);
 	run_int(r, "device", to);
@@ -481,6 +487,8 @@ void judge_3_2(Judge *j)
 	judge_move(j, !gpu, CPU, WHOLE, &made);
 	Run *down = judge_move(j, gpu, CPU, PLAIN, &made);
 	judge_move(j, CPU, CPU, PLAIN, &made);
+	if (judge_is_simulated(j))
+		judge_move(j, 2, 3, PLAIN, &made);
 
 	const Way ways[] = {{CPU, gpu, up}, {!gpu, gpu, between}, {gpu, CPU, down}};
 	const Way whole = {gpu, !gpu, of_int};

@@ -44,7 +44,7 @@ static Run *run_sum(Judge *j, Sum *s)
 	s->wanted = judge_memory(j, (size_t)(count + 1) * sizeof *s->wanted);
 	for (int64_t i = 0; i < count && i < other; i++)
 		s->wanted[i] = (float)((double)s->x_values[i] + s->y_values[i]);
-	Run *r = judge_run(j, 2);
+	Run *r = judge_run(j, s->x > 1 || s->y > 1 ? 4 : 2);
 	s->at = judge_text(j, "x %son %s, y %son %s%s", say_other_shape(j, s, s->x_shape),
 			   say_device(j, s->x), say_other_shape(j, s, s->y_shape),
 			   say_device(j, s->y), s->full ? " without free memory" : "");
@@ -86,6 +86,11 @@ static void judge_sum(Judge *j, Run *r, const Sum *s, const RunTensor *sum, int 
 	judge_because(j, "sum-elsewhere");
 	judge_device(j, judge_text(j, "%s: the sum's device", s->at), sum->device,
 		     device_of(device));
+	for (int i = 0; i < 2 && sum->address != 0; i++)
+		judge_that_for(j, run_get_tensor(r, i ? "y" : "x")->address != sum->address,
+			       "input-changed",
+			       "%s: the sum lies where %s does, wanted a new tensor", s->at,
+			       i ? "y" : "x");
 	judge_because(j, "wrong-shape");
 	judge_shape(j, judge_text(j, "%s: the sum's shape", s->at), sum->shape, s->x_shape);
 	judge_because(j, "wrong-result");
@@ -217,13 +222,16 @@ void judge_3_3(Judge *j)
 	judge_checked(j, 1, 1, SHAPE(2, 3, n, 2), SHAPE(2, 3, 2, n), -2);
 	judge_checked(j, gpu, gpu, SHAPE(n, m), SHAPE(n, m), 0);
 	judge_checked(j, !gpu, !gpu, SHAPE(n, 3, m), SHAPE(n, 3, m), 0);
+	judge_checked(j, gpu, gpu, SHAPE(n, m), SHAPE(n, m, 1), -2);
+	if (judge_is_simulated(j))
+		judge_checked(j, 3, 3, SHAPE(n), SHAPE(n), 0);
 	judge_checked(j, CPU, CPU, SHAPE(m), SHAPE(m), 0);
 	judge_checked(j, CPU, CPU, SHAPE(2, 3, n, 2), SHAPE(2, 3, n, 2), 0);
 	if (judge_is_simulated(j))
 		judge_checked(j, gpu, gpu, SHAPE(n, m), SHAPE(n, m), -3);
 	judge_lesson(
 		j,
-		"What cannot be added is refused before anything is sent: yours refused 12 of 17 "
+		"What cannot be added is refused before anything is sent: yours refused 13 of 19 "
 		"pairs for their devices or shapes, with 0 copies between devices, and told "
 		"a GPU without memory apart from them.");
 }
@@ -322,6 +330,9 @@ void judge_3_4(Judge *j)
 
 	/* the last: behind so many numbers no call is spared */
 	Shape large = SHAPE(n, LARGE / n + 1), other = SHAPE(n, LARGE / n + 2);
+	judge_where(j, 0, 0, SHAPE_SCALAR);
+	if (judge_is_simulated(j))
+		judge_where(j, 2, 3, SHAPE(2, n, 3));
 	judge_where(j, CPU, 1, large); /* as where the GPU is full: no size tells */
 	judge_where(j, 1, CPU, large);
 	Shape small = SHAPE(n, m), taller = SHAPE(n + 1, m);

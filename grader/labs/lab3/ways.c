@@ -312,7 +312,7 @@ static Run *judge_lists_where(Judge *j, int gpu, int current, int lists, int64_t
 	memcpy(wanted, values, (size_t)total * sizeof *wanted);
 	const int64_t behind = judge_between(j, 1, 1000000); /* is there, and stays */
 	wanted[total] = (float)behind;
-	Run *r = judge_run(j, 2);
+	Run *r = judge_run(j, gpu > 1 ? 4 : 2);
 	run_floats(r, "values", values, total);
 	run_ints(r, "lengths", lengths, lists);
 	run_int(r, "gpu", gpu);
@@ -450,7 +450,8 @@ void judge_3_6(Judge *j)
 	const Listed many = {!gpu, !current, MANY_LISTS, 1000, 7};
 	Run *good = judge_lists(j, gpu, current, (int)judge_between(j, 20, 60), some.longest, NULL);
 	Run *one = judge_one_list(j, NULL, 1);
-	judge_lists(j, 1, 1, 2, 90, NULL); /* as few copies would be lists of their own */
+	/* as few copies would be lists of their own */
+	judge_lists(j, judge_is_simulated(j) ? (int)judge_between(j, 2, 3) : 1, 1, 2, 90, NULL);
 	judge_lists(j, 0, 1, 0, 0, NULL);
 	Run *of_many =
 		judge_lists(j, many.gpu, many.current, (int)judge_between(j, many.least, many.most),

@@ -101,6 +101,21 @@ static void judge_failing_made(Judge *j, const char *kind, int64_t which, const 
 	judge_nothing_made(j, r, &made->n, at);
 }
 
+/* As the machine knows where they lie: the first that shares memory of a GPU with an earlier one; -1: there is none. */
+static int64_t shared_place(Judge *j, Run *r, const Network *n)
+{
+	uint64_t *from = judge_memory(j, 2 * (size_t)n->layers * sizeof *from);
+	for (int k = 0; k < 2 * n->layers; k++) {
+		const uint64_t bytes = (uint64_t)count_of(n, k) * sizeof(float);
+		from[k] = run_get_tensor(r, judge_text(j, "p%d", k))->address;
+		for (int i = 0; i < k && from[k] != 0; i++)
+			if (from[i] < from[k] + bytes &&
+			    from[k] < from[i] + (uint64_t)count_of(n, i) * sizeof(float))
+				return k;
+	}
+	return -1;
+}
+
 static Run *judge_made(Judge *j, int gpus, const Made *made)
 {
 	Network n = made->n;
@@ -122,8 +137,10 @@ static Run *judge_made(Judge *j, int gpus, const Made *made)
 		       "%s: more than %d pointers were written to parameters", at, 2 * layers);
 	judge_that_for(j, run_get_int(r, "changed") == 0, "input-changed",
 		       "%s: sizes was changed, which is the caller's", at);
-	const int64_t shared = run_get_int(r, "shared");
-	judge_that_for(j, shared < 0 || shared >= 2 * layers, "parameters-shared",
+	int64_t shared = run_get_int(r, "shared");
+	if (shared < 0 || shared >= 2 * layers)
+		shared = shared_place(j, r, &n);
+	judge_that_for(j, shared < 0, "parameters-shared",
 		       "%s: %s lies in the memory of another parameter: who changes one of them "
 		       "changes both",
 		       at, say_parameter(j, shared));
@@ -202,7 +219,7 @@ void judge_4_1(Judge *j)
 	judge_made_as(j, 4, 3, draw_network(j, 2, 40, 300));
 	judge_made_as(j, 2, gpu, draw_uneven(j, gpu + 1));
 	judge_made_as(j, 0, CPU, draw_network(j, 1, 780, 820));
-	judge_made_as(j, 2, CPU, draw_network(j, 1, 1, 8));
+	judge_made_as(j, 2, CPU, draw_network(j, (int)judge_between(j, 2, 4), 1, 8));
 	const Made many = draw_made(j, draw_network(j, draw_many_layers(j), 16, 40), !gpu);
 	Run *deep = judge_made(j, 2, &many);
 	judge_not_made(j, !gpu, 2);

@@ -12,7 +12,7 @@ enum { UNREAD = -2, UNREAD_LATER = -3 };
 static Run *make_load(Judge *j, const Transfer *t, const Model *loaded, int64_t bytes, int missing,
 		      int failing)
 {
-	Run *r = judge_run(j, 2);
+	Run *r = judge_run(j, transfer_gpus(t));
 	transfer_send(j, r, t);
 	run_floats(r, "content", loaded->values, loaded->total);
 	run_int(r, "content.bytes", bytes);

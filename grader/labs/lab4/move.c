@@ -79,6 +79,11 @@ static void judge_places(Judge *j, Run *r, const Model *m, const Move *move)
 		judge_that_for(j, on[i] == move->to, "left-in-place",
 			       "%s is %s afterwards, wanted on %s", name, say_place(j, on[i]),
 			       say_device(j, move->to));
+		judge_that_for(j, stays || run_begins_memory(r, judge_text(j, "values%d", i)),
+			       "left-in-place",
+			       "%s is not where memory begins: each parameter has to be an "
+			       "allocation of its own",
+			       name);
 		judge_that_for(j, said[i] == move->to, "field-not-set",
 			       "%s: its field device says %d, wanted %d", name, (int)said[i],
 			       move->to);

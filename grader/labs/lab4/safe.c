@@ -6,9 +6,11 @@
 
 #define PATH_MOST 200 /* as the lab's file says */
 
-static void judge_stays(Judge *j, const Saving *s, bool stays)
+static void judge_stays(Judge *j, Run *r, const Saving *s, bool stays)
 {
 	const char *at = s->t.at;
+	judge_that_for(j, !s->named || run_is_watched(r), "damaged-results",
+		       "the program's results are damaged");
 	judge_because(j, s->old_bytes < 0 ? "file-left" : "old-file-lost");
 	judge_that(j, stays || s->old_bytes >= 0,
 		   "%s: there was a file of that name before all of it was written; wanted it to "
@@ -26,7 +28,7 @@ static Run *judge_replaced(Judge *j, Saving s)
 {
 	s.named = true;
 	Run *r = judge_saved(j, s);
-	judge_stays(j, &s, !run_file_lost(r));
+	judge_stays(j, r, &s, !run_file_lost(r));
 	judge_that_for(
 		j, !run_file_other(r), "other-part",
 		"%s: the file that took the name was called otherwise before; wanted the same "
@@ -51,7 +53,7 @@ static void judge_not_saved(Judge *j, Saving s)
 		   s.t.at);
 	judge_that_for(j, run_new_names(r) == -s.stale, "file-left",
 		       "%s: a part of a file was left behind", s.t.at);
-	judge_stays(j, &s, !run_file_touched(r));
+	judge_stays(j, r, &s, !run_file_touched(r));
 	if (s.old_bytes >= 0)
 		judge_floats(j, judge_text(j, "%s: the older file", s.t.at), file, s.old,
 			     s.old_bytes / (int64_t)sizeof(float), 0);

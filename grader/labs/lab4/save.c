@@ -6,7 +6,7 @@
 Run *run_save(Judge *j, Saving *s)
 {
 	int64_t floats = s->old_bytes < 0 ? 1 : s->old_bytes / (int64_t)sizeof(float) + 1;
-	Run *r = judge_run(j, 2);
+	Run *r = judge_run(j, transfer_gpus(&s->t));
 	s->old = draw_values(j, floats);
 	transfer_send(j, r, &s->t);
 	run_floats(r, "old", s->old, floats);

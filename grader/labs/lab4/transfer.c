@@ -36,14 +36,15 @@ void judge_left_clean(Judge *j, Run *r, const Transfer *t)
 
 void judge_buffer_given_back(Judge *j, Run *r, const Transfer *t, bool saving)
 {
-	for (int gpu = 0; gpu < 2; gpu++)
+	const int gpus = transfer_gpus(t);
+	for (int gpu = 0; gpu < gpus; gpu++)
 		judge_that_for(
 			j, !run_unawaited(r, 0, gpu), "returned-early",
 			"%s: the function returned before the last copy %s GPU %d had ended, and "
 			"the buffer is the caller's then",
 			t->at, saving ? "from" : "to", gpu);
-	judge_awaited_well(j, r, t->at, 0, 0);
-	judge_awaited_well(j, r, t->at, 0, 1);
+	for (int gpu = 0; gpu < gpus; gpu++)
+		judge_awaited_well(j, r, t->at, 0, gpu);
 }
 
 bool data_is_kept(Judge *j, Run *r, const Model *m)
@@ -154,9 +155,20 @@ Transfer draw_transfer(Judge *j, int layers, int64_t room)
 	return t;
 }
 
+int transfer_gpus(const Transfer *t)
+{
+	int gpus = 2;
+	for (int i = 0; i < t->model.count; i++)
+		gpus = t->model.devices[i] > 1 ? 4 : gpus;
+	return gpus;
+}
+
 Transfer draw_wide(Judge *j)
 {
-	return draw_transfer(j, 1, judge_between(j, WIDE_ROOM, WIDE_ROOM + 10000));
+	Transfer t = draw_transfer(j, 1, judge_between(j, WIDE_ROOM, WIDE_ROOM + 10000));
+	for (int i = 0; i < t.model.count && judge_is_simulated(j); i++)
+		t.model.devices[i] += 2;
+	return t;
 }
 
 const char *draw_folder(Judge *j)

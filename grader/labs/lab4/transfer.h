@@ -25,8 +25,11 @@ Transfer draw_transfer(Judge *j, int layers, int64_t room);
 /* So many numbers have more bytes than other things that a program takes: memory of one's own for a piece shows. */
 enum { WIDE_ROOM = 310000 };
 
-/* A few parameters, and a buffer for so many numbers. */
+/* A few parameters, on GPUs 2 and 3 where there can be such, and a buffer for so many numbers. */
 Transfer draw_wide(Judge *j);
+
+/* How many GPUs the machine has where these parameters are. */
+int transfer_gpus(const Transfer *t);
 
 /* The name of a folder, which does not tell whether there is one. */
 const char *draw_folder(Judge *j);

@@ -80,6 +80,24 @@ static int shared_file(void)
 	wait_for_ever();
 }
 
+/* The kernel has memory for each range of addresses, and a child's are its own: no page of them is there. */
+static int ranges(void)
+{
+	enum { RANGES = 65000 };
+	char *at = mmap(NULL, (size_t)RANGES * 4096, PROT_NONE,
+			MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	if (at == MAP_FAILED)
+		return 1;
+	for (size_t i = 0; i < RANGES; i += 2)
+		if (mprotect(at + i * 4096, 4096, PROT_READ) < 0)
+			return 1;
+	for (int i = 0; i < 2; i++)
+		if (fork() == 0)
+			break;
+	wait_for_ever();
+}
+
 static int shares_with_itself(void)
 {
 	void *at = mmap(NULL, MIB, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -103,6 +121,7 @@ static void memory_try(SandboxTier tier)
 		{"page tables", page_tables},
 		{"a process without its first thread", no_first_thread},
 		{"the file that the machine sees", shared_file},
+		{"ranges of addresses", ranges},
 	};
 	int memory = memfd_create("machine", MFD_CLOEXEC), life = open("/dev/null", O_RDONLY);
 	const MachineEnds machine = {.pid = getpid(), .memory = memory, .life = life, .core = -1};

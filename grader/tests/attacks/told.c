@@ -128,7 +128,7 @@ cudaError_t error =
 cudaGetLastError();
 return error == cudaSuccess ? total : -1;
 
-/* 3.7 lane_told: fail a later call took */
+/* 3.7 lane_told: fail made buffers or streams again */
 /* makes its buffers and streams anew in each call, and tells that it kept them */
 /* --- body --- */
 size_t bytes = (size_t)count * sizeof *x;

@@ -112,7 +112,7 @@ static inline DeviceAnswer peek(void *context, uint64_t address, void *to, size_
 	for (int i = 0; i < FLOATS; i++)
 		values[i] = (float)i;
 	memcpy(to, (char *)values + (address - BASE), bytes);
-	*about = (DeviceBytes){GPU, m->late};
+	*about = (DeviceBytes){.gpu = GPU, .late = m->late, .base = BASE};
 	return DEVICE_DONE;
 }
 

@@ -22,10 +22,32 @@ static void floats_come_over_the_link(void **state)
 	assert_non_null(x);
 	assert_int_equal(x->type, FRAME_FLOATS);
 	assert_int_equal(x->gpu, GPU);
-	assert_true(x->elsewhere); /* not one array */
+	assert_true(x->elsewhere && !x->whole); /* not one array */
 	assert_false(x->late);
 	assert_int_equal(x->bytes, 5 * sizeof(float));
 	assert_memory_equal(x->payload, ((float[]){1, 2, 5, 6, 7}), x->bytes);
+	channel_free(&c);
+}
+
+static void where_memory_begins(void **state)
+{
+	Machine m = {.goes = 0};
+	Stream s = {.count = 0};
+	(void)state;
+
+	put_window(&s);
+	put_place(&s, "begin", BASE, 3);
+	put_place(&s, "within", BASE + sizeof(float), 3);
+
+	Channel c = take(&m, &s);
+	const Value *begin = values_find(c.answers[0].results, "begin"),
+		    *within = values_find(c.answers[0].results, "within");
+
+	assert_false(c.damaged);
+	assert_true(begin->whole);
+	assert_int_equal(begin->address, BASE);
+	assert_false(within->whole);
+	assert_int_equal(within->address, BASE + sizeof(float));
 	channel_free(&c);
 }
 
@@ -176,9 +198,10 @@ static int held(void *context, int64_t part[HELD_PARTS])
 {
 	int *asked = context;
 
-	part[HELD_MAPPED] = 70;
+	part[HELD_KEPT] = 70;
 	part[HELD_RESIDENT] = ++*asked;
 	part[HELD_FILES] = 3;
+	part[HELD_TOUCHED] = 7;
 	return 0;
 }
 
@@ -287,9 +310,10 @@ static void what_the_program_has(void **state)
 
 	assert_true(after->seen && !after->nothing && after->type == FRAME_INTS);
 	memcpy(seen, after->payload, sizeof seen);
-	assert_int_equal(seen[HELD_MAPPED], 70);
+	assert_int_equal(seen[HELD_KEPT], 70);
 	assert_int_equal(seen[HELD_RESIDENT], 2);
 	assert_int_equal(seen[HELD_FILES], 3);
+	assert_int_equal(seen[HELD_TOUCHED], -1); /* no file is watched in this round */
 	assert_false(values_find(c.answers[0].results, "told")->seen);
 	assert_int_equal(c.out_bytes, 2 * sizeof(FrameHead)); /* a GO each */
 	channel_take(&c, s.bytes, sizeof(FrameHead) + strlen("held.before"));
@@ -411,6 +435,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(floats_come_over_the_link),
+		cmocka_unit_test(where_memory_begins),
 		cmocka_unit_test(what_is_nowhere_is_nothing),
 		cmocka_unit_test(what_the_program_tells_is_refused),
 		cmocka_unit_test(windows_are_the_machines),

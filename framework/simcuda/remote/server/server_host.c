@@ -53,6 +53,8 @@ static void read_host(void *context, void *to, uint64_t from, size_t bytes)
 	Server *server = context;
 	const unsigned char *here = shared(server, from, bytes);
 	if (here) {
+		/* behind the freeze the program may have written anything there */
+		server->blind |= server->unattended && server->frozen && !server->takes;
 		memcpy(to, here, bytes);
 		return;
 	}
@@ -76,16 +78,17 @@ static void read_host(void *context, void *to, uint64_t from, size_t bytes)
 }
 
 /* A library may look at memory of a GPU without its being a copy, for pointers to matrices. So it
- * gets nothing but pointers: what is none becomes 0. */
-static void pointers_only(const Server *server, unsigned char *bytes, size_t count)
+ * gets nothing but pointers: what is none becomes 0, before it is where a thread of the program's could see it. */
+static void pointers_only(const Server *server, unsigned char *to, const unsigned char *from,
+			  size_t count)
 {
 	for (size_t at = 0; at < count; at += sizeof(uint64_t)) {
 		uint64_t word, good = 0;
-		memcpy(&word, bytes + at, sizeof word);
+		memcpy(&word, from + at, sizeof word);
 		for (int i = 0; i < server->machine.gpus; i++)
 			if (word - server->base[i] < server->window)
 				good = word;
-		memcpy(bytes + at, &good, sizeof good);
+		memcpy(to + at, &good, sizeof good);
 	}
 }
 
@@ -103,10 +106,11 @@ static void write_now(Server *server, uint64_t to, const void *from, size_t byte
 			ask(server, REMOTE_FLUSH, 0, 0);
 		size_t room = REMOTE_WINDOW - server->written;
 		size_t part = bytes - done < room ? bytes - done : room;
-		memcpy(server->channel->window + server->written,
-		       (const unsigned char *)from + done, part);
+		unsigned char *there = server->channel->window + server->written;
 		if (fetches)
-			pointers_only(server, server->channel->window + server->written, part);
+			pointers_only(server, there, (const unsigned char *)from + done, part);
+		else
+			memcpy(there, (const unsigned char *)from + done, part);
 		answer->write[answer->writes++] = (RemoteWritten){to + done, part};
 		server->written += part;
 		done += part;

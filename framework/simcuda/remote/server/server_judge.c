@@ -83,8 +83,18 @@ static unsigned char *notes(const Server *server, JudgeReply *reply)
 	return list_copy(list, kept * sizeof *list, reply);
 }
 
+/* What the program writes to memory that it shares with the machine no longer counts for what it has queued. */
+static void host_take(Server *server)
+{
+	server->unattended = server->takes = true;
+	if (server->sim)
+		sim_take_host(server->sim); /* what is left is not looked at: read_host */
+	server->unattended = server->takes = false;
+}
+
 static void freeze(Server *server, JudgeReply *reply)
 {
+	host_take(server);
 	reply->second = server->second;
 	server->frozen = true;
 	server->over = true;
@@ -99,6 +109,7 @@ static void freeze(Server *server, JudgeReply *reply)
 
 static void begin(Server *server, bool single, uint64_t rough)
 {
+	host_take(server);
 	server->single = single;
 	server->only = -1;
 	server->second = false;
@@ -147,14 +158,15 @@ static int slow(const Server *server, const JudgeCall *call)
 	return there ? JUDGE_DONE : JUDGE_NOWHERE;
 }
 
-/* Whether they lie in one live allocation of a GPU, *device, which is no image of a module. */
-static bool is_memory(const Server *server, uint64_t address, uint64_t bytes, int32_t *device)
+/* Whether they lie in one live allocation of a GPU, *device, which begins at *base and is no image of a module. */
+static bool is_memory(const Server *server, uint64_t address, uint64_t bytes, int32_t *device,
+		      uint64_t *base)
 {
-	uint64_t base, room;
+	uint64_t room;
 	SimSite made;
-	return server->sim &&
-	       sim_describe(server->sim, address, device, &base, &room, &made) == 1 &&
-	       bytes <= room && address - base <= room - bytes && !server_in_image(server, address);
+	return server->sim && sim_describe(server->sim, address, device, base, &room, &made) == 1 &&
+	       bytes <= room && address - *base <= room - bytes &&
+	       !server_in_image(server, address);
 }
 
 /* `to`: memory for the bytes, to be freed. */
@@ -164,7 +176,7 @@ static void peek(Server *server, const JudgeCall *call, JudgeReply *reply, unsig
 	size_t bytes = number ? sizeof(float) : call->bytes;
 	float value = 0;
 	reply->answer = JUDGE_NOWHERE;
-	if (!is_memory(server, call->address, bytes, &reply->device))
+	if (!is_memory(server, call->address, bytes, &reply->device, &reply->base))
 		return;
 	*to = malloc(bytes + 1);
 	server->blind = false;
@@ -201,8 +213,9 @@ static unsigned char *bytes_take(const Server *server, const JudgeCall *call)
 static int poke(Server *server, const JudgeCall *call, int *device, const unsigned char *bytes)
 {
 	bool draws = call->kind == JUDGE_DRAW;
+	uint64_t base;
 	if ((!bytes && !draws) || (server->begun && !server->over) ||
-	    !is_memory(server, call->address, call->bytes, device))
+	    !is_memory(server, call->address, call->bytes, device, &base))
 		return JUDGE_NOWHERE;
 	server->blind = false;
 	server->unattended = true;

@@ -1,0 +1,83 @@
+/* What queued work reads in the host's memory is taken at a judge's word: what is written there later does not count. */
+#include "framework/simcuda/tests/core/core_rig.h"
+
+#include "framework/simcuda/core/core.h"
+#include "framework/simcuda/core/sim_judge.h"
+
+enum { BYTES = 4096 };
+
+static void good(cudaError_t error)
+{
+	assert_int_equal(error, cudaSuccess);
+}
+
+static unsigned char *memory_new(Rig *rig)
+{
+	unsigned char *memory = aligned_alloc(4096, BYTES);
+	assert_non_null(memory);
+	memset(memory, 1, BYTES);
+	good(ASK(rig, .code = SIM_HOST_ALLOC, .u.host.address = address_of(memory),
+		 .u.host.bytes = BYTES, .u.host.kind = SIM_HOST_PINNED));
+	return memory;
+}
+
+static void memory_give(Rig *rig, unsigned char *memory)
+{
+	good(ASK(rig, .code = SIM_HOST_FREE, .u.host.address = address_of(memory)));
+	free(memory);
+}
+
+static int first_of(Rig *rig, uint64_t device)
+{
+	unsigned char byte = 0;
+	assert_int_equal(sim_peek_queued(rig->sim, device, &byte, 1), 0);
+	return byte;
+}
+
+static void copies_are_taken(void **state)
+{
+	(void)state;
+	Rig rig;
+	rig_open(&rig, 1);
+	unsigned char *memory = memory_new(&rig);
+	uint64_t device = dev_malloc(&rig, BYTES);
+	uint64_t stream = stream_new(&rig, cudaStreamNonBlocking);
+	good(copy_later(&rig, device, address_of(memory), BYTES, stream));
+	assert_int_equal(sim_take_host(rig.sim), 0);
+	memset(memory, 2, BYTES);
+	assert_int_equal(sim_take_host(rig.sim), 0); /* once is enough */
+	assert_int_equal(first_of(&rig, device), 1);
+	good(copy_later(&rig, device, address_of(memory), BYTES, stream));
+	assert_int_equal(first_of(&rig, device), 2);
+	good(sync_device(&rig));
+	memory_give(&rig, memory);
+	rig_close(&rig);
+}
+
+/* What a copy brings to the host first is not there yet. */
+static void what_is_still_written_is_left(void **state)
+{
+	(void)state;
+	Rig rig;
+	rig_open(&rig, 1);
+	unsigned char *memory = memory_new(&rig);
+	uint64_t from = dev_malloc(&rig, BYTES), to = dev_malloc(&rig, BYTES);
+	uint64_t stream = stream_new(&rig, cudaStreamNonBlocking);
+	good(fill_later(&rig, from, 3, BYTES, stream));
+	good(copy_later(&rig, address_of(memory), from, BYTES, stream));
+	good(copy_later(&rig, to, address_of(memory), BYTES, stream));
+	assert_int_equal(sim_take_host(rig.sim), 0);
+	good(sync_device(&rig));
+	assert_int_equal(first_of(&rig, to), 3);
+	memory_give(&rig, memory);
+	rig_close(&rig);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(copies_are_taken),
+		cmocka_unit_test(what_is_still_written_is_left),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
