@@ -121,7 +121,8 @@ __attribute__((weak)) int simcuda_fail_by(uint64_t key, const char *kind, int64_
 __attribute__((weak)) int simcuda_error_place(char *text, size_t size);
 
 /* The name of the error ("cudaErrorInvalidValue") of the first call of this thread that has failed since
- * simcuda_failure(key, NULL, 0), whether the error was taken away or not; what is only not over yet has not failed.
+ * simcuda_failure(key, NULL, 0), whether the error was taken away or not; what is only not over yet has not failed,
+ * and what turned on peer access that was on (cudaErrorPeerAccessAlreadyEnabled) is told only where no other call has.
  * places: up to `most` return addresses in the program, innermost first; 0 behind the last. NULL when no call has.
  * The first key that is not 0 stays: who has another one gets NULL, and begins nothing. A GPU does not tell so much, so
  * a grader keeps it from what it grades. Takes no memory. */

@@ -18,6 +18,10 @@ static const Cause common[] = {
 	{"race", "errors/order.md#race",
 	 "which of the two has to come first? Put both into one stream, or let one wait for an "
 	 "event of the other"},
+	{"race-of-gpus", "errors/order.md#race",
+	 "in which GPU's stream is each of the two? A call that names no stream uses that of the "
+	 "current "
+	 "GPU, and no GPU waits for another one unless an event or the host makes it"},
 	{"result-not-ordered", "errors/order.md#race",
 	 "in which stream is the result made, and who waits for that stream?"},
 	{"race-with-cpu", "errors/order.md#race with the CPU",
@@ -261,6 +265,7 @@ static const struct {
 	{"race", "a host function", "race-with-host-function"},
 	{"race", "the program ", "race-with-cpu"},
 	{"race", "an earlier cudaMallocAsync", "memory-not-taken-yet"},
+	{"race", " in a stream of GPU ", "race-of-gpus"},
 	{"host-pointer", "memory that the program does not have", "outside-input"},
 	{"host-pointer", "device pointer mode", "pointer-mode"},
 	{"device-pointer", "host pointer mode", "pointer-mode"},

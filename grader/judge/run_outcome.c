@@ -187,8 +187,11 @@ static void unended_describe(const Run *r, const Channel *channel, const Process
 			"the program ended early: what the grader keeps in it was overwritten%s",
 			about_run(r, about, sizeof about));
 	else
-		ending_fail(ending, "ended-early", "the program ended early: exit(%d) was called",
-			    WEXITSTATUS(end->status));
+		ending_fail(ending, "ended-early",
+			    "the program ended early: exit(%d) was called%s%s",
+			    WEXITSTATUS(end->status),
+			    r->orders.failing.kind ? ", and a failure has to be returned" : "",
+			    about_run(r, about, sizeof about));
 }
 
 /* A judge that forgets an input fails every submission alike, the solutions too, so that is found

@@ -66,7 +66,8 @@ typedef Tensor *Step(Module *model, Sgd *sgd, const Tensor *x, const Tensor *cla
  *   returns     0, or -1 if a call fails; then *mean keeps its value
  *   rules       Train on rows 0 to batch - 1, then on the next `batch` rows, and so on; the last
  *               batch may have fewer rows.
- *               Make one copy in all: one number, to the host, at the end.
+ *               Make one copy in all, those within the GPU (tensor_assign) too: one number, to the
+ *               host, at the end.
  *               There the host may wait for the GPU, or ask whether it is done, once or twice, but
  *               not in every step. A wait in tensor_free() does not count
  *               Give back all that you make

@@ -174,6 +174,7 @@ static Op *op_create(Call *call, const OpSpec *spec)
 		   .references = 1,
 		   .thread = call->request->thread,
 		   .stream = spec->stream->serial,
+		   .gpu = spec->stream->gpu->index,
 		   .engine = {spec->engine[0], spec->engine[1]},
 		   .cheap = spec->flops <= CHEAP_FLOPS && spec->bytes <= CHEAP_BYTES,
 		   .accesses = spec->accesses,

@@ -48,6 +48,7 @@ struct Op {
 	int references;
 	int thread;        /* that issued it */
 	uint64_t stream;   /* its serial number */
+	int gpu;           /* of the stream */
 	bool settled;      /* the host has waited for it: whatever comes now comes after it */
 	bool ran;          /* its bytes are there, or nobody can miss them */
 	bool dead;         /* ... the latter */

@@ -51,13 +51,15 @@ void racecheck_report(Sim *sim, const Access *mine, const Access *theirs)
 	const Op *op = mine->op, *older = theirs->op;
 	bool they_write = theirs->range.access & SIM_WRITE;
 	bool reads = they_write && mine->range.access & SIM_READ;
-	char where[32] = "pinned host memory";
+	char where[32] = "pinned host memory", queue[32] = "";
 	if (mine->alloc)
 		snprintf(where, sizeof(where), "memory on GPU %d", mine->alloc->gpu->index);
+	if (op->gpu != older->gpu) /* most often another GPU was current than somebody thinks */
+		snprintf(queue, sizeof(queue), " in a stream of GPU %d", older->gpu);
 	finding_add(sim, SIM_FINDING_RACE, &op->site, &older->site,
-		    "%s%s %s %s that an earlier %s%s may still be %s: nothing orders the two",
+		    "%s%s %s %s that an earlier %s%s%s may still be %s: nothing orders the two",
 		    op->kernel ? "kernel " : "", op->name, reads ? "reads" : "writes", where,
-		    older->kernel ? "kernel " : "", older->name,
+		    older->kernel ? "kernel " : "", older->name, queue,
 		    they_write ? "writing" : "reading");
 }
 

@@ -45,6 +45,9 @@ static void judge_written(Judge *j, Run *r, const Saving *s)
 		       "%s: nothing fails here: wanted 0, got %d", t->at,
 		       (int)run_get_int(r, "status"));
 	judge_that_for(j, bytes >= 0, "no-file", "%s: there is no file afterwards", t->at);
+	judge_that_for(j, bytes >= wanted || run_open_files(r) <= 0, "file-open",
+		       "%s: the file has %lld of its %lld bytes, and was not closed", t->at,
+		       (long long)bytes, (long long)wanted);
 	judge_because(j, "file-length");
 	judge_int(j, judge_text(j, "%s: the bytes of the file", t->at), bytes, wanted);
 	judge_that_for(

@@ -600,3 +600,58 @@ if (!good)
 	unlink(beside);
 cudaGetLastError();
 return good ? 0 : -1;
+
+/* 4.4 all_at_the_end: keeps all that it makes, and gives it back at the end */
+int n = 0;
+Tensor *all[1 + 3 * layers];
+all[n++] = tensor_as_in_device(x, tensor_device(parameters[0]));
+for (int i = 0; i < layers; i++) {
+	Tensor *prev = all[n - 1];
+	all[n++] = tensor_matmul_with(prev, false, parameters[2 * i], false);
+	all[n] = tensor_add_row(all[n - 1], parameters[2 * i + 1]);
+	n++;
+	if (i + 1 < layers) {
+		all[n] = tensor_relu(all[n - 1]);
+		n++;
+	}
+}
+Tensor *out = tensor_retain(all[n - 1]);
+while (n)
+	tensor_free(all[--n]);
+return out;
+
+/* 4.5 full_buffers: short parameters share the buffer before it is written */
+static int full_written(FILE *f, float *buffer, int64_t *used)
+{
+	size_t n = *used;
+	*used = 0;
+	return fwrite(buffer, sizeof *buffer, n, f) == n ? 0 : -1;
+}
+/* --- body --- */
+FILE *f = fopen(path, "w");
+if (f == NULL)
+	return -1;
+int64_t used = 0;
+int bad = 0;
+for (int i = 0; !bad && i < count; i++) {
+	int64_t done = 0;
+	if (parameters[i].count > room - used && used)
+		bad = full_written(f, buffer, &used);
+	while (!bad && done < parameters[i].count) {
+		int64_t n = parameters[i].count - done;
+		if (n > room - used)
+			n = room - used;
+		bad = cudaMemcpy(buffer + used, parameters[i].data + done, n * sizeof(float),
+				 cudaMemcpyDeviceToHost) != 0;
+		done += n;
+		used += n;
+		if (!bad && used == room)
+			bad = full_written(f, buffer, &used);
+	}
+}
+if (!bad && used)
+	bad = full_written(f, buffer, &used);
+bad |= fclose(f) != 0;
+if (bad)
+	cudaGetLastError();
+return bad ? -1 : 0;

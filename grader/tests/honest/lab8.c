@@ -433,3 +433,72 @@ if (ok) {
 tensor_free(sum);
 tensor_free(log);
 return ok ? (int64_t)lround(right) : -1;
+
+/* 8.7 just_before: each batch is sent just before its step is queued, which is early, as the host is ahead */
+int64_t steps = 0, rows, first = 0;
+while ((rows = feed->send(feed, steps % 2, data, first)) > 0) {
+	Slot *s = &feed->slot[steps % 2];
+	int bad = cudaStreamWaitEvent(NULL, s->sent, 0) != cudaSuccess;
+	Tensor *x = tensor_rows(s->x, 0, rows), *c = tensor_rows(s->classes, 0, rows);
+	Tensor *loss = bad ? NULL : step(model, sgd, x, c);
+	bad = bad || cudaEventRecord(s->used, NULL) != cudaSuccess;
+	bad = bad || tensor_add_scaled(total, (float)rows, loss);
+	tensor_free(x);
+	tensor_free(c);
+	tensor_free(loss);
+	if (bad) {
+		cudaGetLastError();
+		return -1;
+	}
+	steps++;
+	first += rows;
+}
+if (rows < 0)
+	cudaGetLastError();
+return rows < 0 ? -1 : steps;
+
+/* 8.5 own_way_back: gives back by itself what it has made where a call fails */
+int gpu = 0, ok;
+size_t nx = feed->batch * feed->width, nc = feed->batch;
+cudaGetDevice(&gpu);
+ok = cudaStreamCreateWithFlags(&feed->stream, cudaStreamNonBlocking) == cudaSuccess;
+for (int i = 0; ok && i < 2; ++i) {
+	Slot *s = feed->slot + i;
+	ok = cudaMallocHost((void **)&s->x_pinned, 4 * nx) == cudaSuccess &&
+	     cudaMallocHost((void **)&s->classes_pinned, 4 * nc) == cudaSuccess;
+	if (ok) {
+		memset(s->x_pinned, 0, 4 * nx);
+		memset(s->classes_pinned, 0, 4 * nc);
+		s->x = tensor_from_host(SHAPE(feed->batch, feed->width), DTYPE_FLOAT32, s->x_pinned,
+					device_gpu(gpu));
+		s->classes =
+			tensor_from_host(SHAPE(feed->batch), DTYPE_INT32, s->classes_pinned, device_gpu(gpu));
+		ok = s->x && s->classes;
+	}
+	ok = ok &&
+	     cudaEventCreateWithFlags(&s->sent, cudaEventBlockingSync | cudaEventDisableTiming) ==
+		     cudaSuccess &&
+	     cudaEventCreateWithFlags(&s->used, cudaEventDefault) == cudaSuccess;
+}
+ok = ok && device_synchronize(device_gpu(gpu)) == 0;
+if (!ok) {
+	for (int i = 0; i < 2; ++i) {
+		Slot *s = feed->slot + i;
+		if (s->x_pinned)
+			cudaFreeHost(s->x_pinned);
+		if (s->classes_pinned)
+			cudaFreeHost(s->classes_pinned);
+		tensor_free(s->x);
+		tensor_free(s->classes);
+		if (s->sent)
+			cudaEventDestroy(s->sent);
+		if (s->used)
+			cudaEventDestroy(s->used);
+		*s = (Slot){0};
+	}
+	if (feed->stream)
+		cudaStreamDestroy(feed->stream);
+	feed->stream = NULL;
+}
+cudaGetLastError();
+return ok ? 0 : -1;

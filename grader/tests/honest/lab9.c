@@ -691,3 +691,179 @@ for (int i = 0; i < count && failed; i++) {
 cudaSetDevice(before);
 cudaGetLastError();
 return failed ? -1 : 0;
+
+/* 9.4 halving: halves are exchanged with a partner, then quarters, and so on; with three GPUs each adds up one piece */
+static int half_gpu(Tensor *t)
+{
+	return tensor_device(t).index;
+}
+static int half_wait(Tensor *const *t, int n)
+{
+	int rc = 0;
+	for (int i = 0; i < n; i++)
+		if (device_synchronize(tensor_device(t[i])))
+			rc = -1;
+	return rc;
+}
+static int half_copy(Tensor *to, Tensor *from, int64_t a, int64_t b)
+{
+	if (b <= a)
+		return 0;
+	if (cudaSetDevice(half_gpu(to)))
+		return -1;
+	return cudaMemcpyPeerAsync((float *)tensor_data(to) + a, half_gpu(to), (float *)tensor_data(from) + a,
+				   half_gpu(from), (b - a) * sizeof(float), 0)
+		       ? -1
+		       : 0;
+}
+static int half_add(Tensor *y, Tensor *x, int64_t a, int64_t b)
+{
+	if (b <= a)
+		return 0;
+	Tensor *v = tensor_rows(y, a, b - a), *w = tensor_rows(x, a, b - a);
+	int e = tensor_add_scaled(v, 1, w);
+	tensor_free(v);
+	tensor_free(w);
+	return e;
+}
+/* --- body --- */
+int old = 0, rc = -1;
+const int64_t n = tensor_count(gradients[0]);
+int64_t lo[MOST_GPUS], hi[MOST_GPUS];
+if (count == 1)
+	return 0;
+cudaGetDevice(&old);
+for (int i = 0; i < count; i++)
+	for (int j = 0; j < count; j++) {
+		int can = 0;
+		if (i == j || cudaDeviceCanAccessPeer(&can, half_gpu(gradients[i]), half_gpu(gradients[j])) ||
+		    !can)
+			continue;
+		if (cudaSetDevice(half_gpu(gradients[i])) ||
+		    cudaDeviceEnablePeerAccess(half_gpu(gradients[j]), 0))
+			cudaGetLastError();
+	}
+if (half_wait(gradients, count))
+	goto out;
+if (count & (count - 1)) {
+	/* piece i is added up on GPU i */
+	for (int r = 1; r < count; r++) {
+		for (int i = 0; i < count; i++)
+			if (half_copy(room[i], gradients[(i + r) % count], n * i / count, n * (i + 1) / count))
+				goto out;
+		if (half_wait(gradients, count))
+			goto out;
+		for (int i = 0; i < count; i++)
+			if (half_add(gradients[i], room[i], n * i / count, n * (i + 1) / count))
+				goto out;
+		if (half_wait(gradients, count))
+			goto out;
+	}
+	for (int r = 1; r < count; r++)
+		for (int i = 0; i < count; i++) {
+			int s = (i + r) % count;
+			if (half_copy(gradients[i], gradients[s], n * s / count, n * (s + 1) / count))
+				goto out;
+		}
+	rc = half_wait(gradients, count);
+	goto out;
+}
+for (int i = 0; i < count; i++) {
+	lo[i] = 0;
+	hi[i] = n;
+}
+for (int d = count / 2; d >= 1; d /= 2) {
+	int64_t nlo[MOST_GPUS], nhi[MOST_GPUS];
+	for (int i = 0; i < count; i++) {
+		int64_t mid = lo[i] + (hi[i] - lo[i]) / 2;
+		nlo[i] = i & d ? mid : lo[i];
+		nhi[i] = i & d ? hi[i] : mid;
+		if (half_copy(room[i], gradients[i ^ d], nlo[i], nhi[i]))
+			goto out;
+	}
+	if (half_wait(gradients, count))
+		goto out;
+	for (int i = 0; i < count; i++) {
+		lo[i] = nlo[i];
+		hi[i] = nhi[i];
+		if (half_add(gradients[i], room[i], lo[i], hi[i]))
+			goto out;
+	}
+	if (half_wait(gradients, count))
+		goto out;
+}
+for (int d = 1; d < count; d *= 2) {
+	int64_t nlo[MOST_GPUS], nhi[MOST_GPUS];
+	for (int i = 0; i < count; i++) {
+		int o = i ^ d;
+		if (half_copy(gradients[i], gradients[o], lo[o], hi[o]))
+			goto out;
+		nlo[i] = lo[i] < lo[o] ? lo[i] : lo[o];
+		nhi[i] = hi[i] > hi[o] ? hi[i] : hi[o];
+	}
+	if (half_wait(gradients, count))
+		goto out;
+	memcpy(lo, nlo, sizeof lo);
+	memcpy(hi, nhi, sizeof hi);
+}
+rc = 0;
+out:
+cudaSetDevice(old);
+cudaGetLastError();
+return rc;
+
+/* 9.5 bucket: all gradients are packed into one vector, and one sum is made of it */
+static int bucket_pack(Module *m, Tensor *flat, bool back)
+{
+	int64_t at = 0;
+	for (int p = 0; p < module_parameter_count(m); p++) {
+		Tensor *g = module_gradient(m, p), *v = tensor_rows(flat, at, tensor_count(g));
+		int e = v ? back ? tensor_assign(g, v) : tensor_assign(v, g) : -1;
+		at += tensor_count(g);
+		tensor_free(v);
+		if (e)
+			return -1;
+	}
+	return 0;
+}
+/* --- body --- */
+Tensor *flat[MOST_GPUS] = {NULL};
+int64_t all = 0, numbers = 0;
+int rc = -1;
+for (int i = 0; i < count; i++)
+	all += tensor_shape(x[i]).dim[0];
+for (int p = 0; p < module_parameter_count(replicas[0]); p++)
+	numbers += tensor_count(module_gradient(replicas[0], p));
+for (int i = 0; i < count; i++) {
+	int64_t r = tensor_shape(x[i]).dim[0];
+	Tensor *y = NULL, *l = NULL, *g = NULL, *s = NULL;
+	int e = module_zero_gradients(replicas[i]);
+	if (!e && r > 0) {
+		y = module_forward(replicas[i], x[i]);
+		l = loss_softmax_cross_entropy(y, classes[i], &g);
+		s = tensor_scale(g, (float)r / all);
+		e = module_backward_parameters(replicas[i], s);
+	}
+	tensor_free(y);
+	tensor_free(l);
+	tensor_free(g);
+	tensor_free(s);
+	if (e)
+		goto out;
+	flat[i] = tensor_zeros(SHAPE(numbers), module_device(replicas[i]));
+	if (!flat[i] || bucket_pack(replicas[i], flat[i], false))
+		goto out;
+}
+if (tensor_all_reduce(flat, count))
+	goto out;
+for (int i = 0; i < count; i++)
+	if (bucket_pack(replicas[i], flat[i], true))
+		goto out;
+for (int i = 0; i < count; i++)
+	if (sgd_step(optimizers[i]))
+		goto out;
+rc = 0;
+out:
+for (int i = 0; i < count; i++)
+	tensor_free(flat[i]);
+return rc;

@@ -22,6 +22,14 @@ static _Thread_local SimSite last_site; /* of the call that returned it */
 static _Thread_local cudaError_t first;
 static _Thread_local SimSite first_site;
 
+/* Of what turns on what is on already nothing has failed: it is told where nothing else is. */
+static bool is_first_failure(cudaError_t error)
+{
+	return first == cudaSuccess ? error != cudaErrorNotReady
+				    : first == cudaErrorPeerAccessAlreadyEnabled &&
+					      error != cudaErrorNotReady && error != first;
+}
+
 /* Success does not clear an earlier error. */
 cudaError_t runtime_return_from(cudaError_t error, const SimSite *site)
 {
@@ -31,7 +39,7 @@ cudaError_t runtime_return_from(cudaError_t error, const SimSite *site)
 	last_site = *site;
 	if (!site->frame[0])
 		site_capture(&last_site);
-	if (first == cudaSuccess && error != cudaErrorNotReady) {
+	if (is_first_failure(error)) {
 		first = error;
 		first_site = last_site;
 	}

@@ -86,6 +86,29 @@ static void staged_copy_and_free_stream(void **state)
 	set_close(&x);
 }
 
+/* A copy goes into a stream of the GPU that is current, wherever its memory is. */
+static void default_streams_of_two_gpus(void **state)
+{
+	(void)state;
+	Rig rig;
+	unsigned char pageable[64] = {0};
+	rig_open(&rig, 2);
+	uint64_t a = dev_malloc(&rig, MATRIX);
+	set_device(&rig, 1);
+	rig.where = FIRST;
+	assert_int_equal(copy_on(&rig, a, address_of(pageable), 64, cudaMemcpyHostToDevice, 0, 0),
+			 0);
+	rig.where = SECOND;
+	set_device(&rig, 0);
+	assert_int_equal(launch_accumulate(&rig, a, a, 1, 4, 0, 0), 0);
+	assert_int_equal(sync_device(&rig), 0);
+	assert_finding(&rig, SIM_FINDING_RACE,
+		       "kernel accumulate reads memory on GPU 0 that an earlier cudaMemcpy in a "
+		       "stream of GPU 1 may still be writing: nothing orders the two",
+		       SECOND, FIRST);
+	rig_close(&rig);
+}
+
 /* Orders that count: a stream, an event, a wait of the host. And two readers. */
 static void ordered_work_is_clean(void **state)
 {
@@ -161,6 +184,7 @@ int main(void)
 		cmocka_unit_test(writer_and_reader),
 		cmocka_unit_test(reader_and_writer),
 		cmocka_unit_test(staged_copy_and_free_stream),
+		cmocka_unit_test(default_streams_of_two_gpus),
 		cmocka_unit_test(ordered_work_is_clean),
 		cmocka_unit_test(strided_ranges),
 	};

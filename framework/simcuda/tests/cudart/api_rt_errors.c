@@ -76,6 +76,26 @@ static void test_first_failure(void **state)
 	assert_null(simcuda_failure(0, places, 6));
 }
 
+/* To turn on what is on is an error by which nothing has failed: one behind it tells more. */
+static void test_harmless_failure(void **state)
+{
+	(void)state;
+	simcuda_failure(0, NULL, 0);
+	assert_int_equal(cudaDeviceEnablePeerAccess(1, 0), cudaSuccess);
+	assert_null(simcuda_failure(0, (uint64_t[1]){0}, 1));
+	for (int i = 0; i < 2; i++)
+		assert_int_equal(cudaDeviceEnablePeerAccess(1, 0),
+				 cudaErrorPeerAccessAlreadyEnabled);
+	assert_string_equal(simcuda_failure(0, (uint64_t[1]){0}, 1),
+			    "cudaErrorPeerAccessAlreadyEnabled");
+	assert_int_equal(cudaSetDevice(99), cudaErrorInvalidDevice);
+	assert_int_equal(cudaMalloc(NULL, 1), cudaErrorInvalidValue);
+	assert_string_equal(simcuda_failure(0, (uint64_t[1]){0}, 1), "cudaErrorInvalidDevice");
+	assert_int_equal(cudaDeviceDisablePeerAccess(1), cudaSuccess);
+	assert_int_equal(cudaGetLastError(), cudaErrorInvalidValue);
+	simcuda_failure(0, NULL, 0);
+}
+
 /* Who does not have the key is told nothing, and changes nothing. */
 static void test_failure_key(void **state)
 {
@@ -260,11 +280,12 @@ static void test_configurations(void **state)
 
 int main(void)
 {
-	setenv("SIMCUDA_MACHINE", "1xtiny", 1);
+	setenv("SIMCUDA_MACHINE", "2xtiny", 1);
 	unsetenv("CUDA_VISIBLE_DEVICES");
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_last_error_place),
 		cmocka_unit_test(test_first_failure),
+		cmocka_unit_test(test_harmless_failure),
 		cmocka_unit_test(test_failure_key), /* behind all that have none */
 		cmocka_unit_test(test_last_error),
 		cmocka_unit_test(test_launch_place),

@@ -599,3 +599,31 @@ return copy;
 		return NULL;
 	}
 	return copy;
+
+/* lab3_wrong_exits: fail exit(1) was called, and a failure has to be returned (from cpu to gpu:1, and the copy fails) */
+/* ends the program where a call fails, as NVIDIA's samples do */
+#define CHECK(call)                                                                                \
+	do {                                                                                       \
+		cudaError_t error_ = (call);                                                       \
+		if (error_ != cudaSuccess && error_ != cudaErrorMemoryAllocation) {                \
+			fprintf(stderr, "%s\n", cudaGetErrorString(error_));                       \
+			exit(1);                                                                   \
+		}                                                                                  \
+	} while (0)
+size_t bytes = (size_t)count * sizeof *x;
+float *copy = NULL;
+int before = 0;
+if (from < 0 && to < 0)
+	return (copy = malloc(bytes)) ? memcpy(copy, x, bytes) : NULL;
+CHECK(cudaGetDevice(&before));
+if (to >= 0) {
+	CHECK(cudaSetDevice(to));
+	CHECK(cudaMalloc((void **)&copy, bytes));
+} else {
+	copy = malloc(bytes);
+}
+if (copy)
+	CHECK(cudaMemcpy(copy, x, bytes, cudaMemcpyDefault));
+cudaGetLastError();
+cudaSetDevice(before);
+return copy;

@@ -64,3 +64,19 @@ return sum;
 	Tensor *sum = tensor_add(moved, y);
 	tensor_free(moved);
 	return sum;
+
+/* lab3_wrong_current_gpu_copies: fail an earlier cudaMemcpy in a stream of GPU */
+/* the copy goes into the stream of the GPU that is current, not into that of y's */
+Device there = tensor_device(y);
+if (device_equal(tensor_device(x), there))
+	return tensor_add(x, y);
+Tensor *copy = tensor_zeros(tensor_shape(x), there);
+if (!copy || device_synchronize(there) != 0 || device_synchronize(tensor_device(x)) != 0 ||
+    cudaMemcpy(tensor_data(copy), tensor_data(x), tensor_bytes(x), cudaMemcpyDefault) != cudaSuccess) {
+	cudaGetLastError();
+	tensor_free(copy);
+	return NULL;
+}
+Tensor *sum = tensor_add(copy, y);
+tensor_free(copy);
+return sum;

@@ -293,3 +293,18 @@ for (int i = 0; i < count && good; i++)
 fclose(file);
 cudaGetLastError();
 return good ? 0 : -1;
+
+/* lab4_wrong_not_closed: fail bytes, and was not closed */
+/* nobody closes the file */
+FILE *file = fopen(path, "wb");
+bool good = file != NULL;
+for (int i = 0; i < count && good; i++)
+	for (int64_t done = 0; done < parameters[i].count && good; done += room) {
+		int64_t left = parameters[i].count - done;
+		size_t n = (size_t)(left < room ? left : room);
+		good = cudaMemcpy(buffer, parameters[i].data + done, n * sizeof *buffer,
+				  cudaMemcpyDeviceToHost) == cudaSuccess &&
+		       fwrite(buffer, sizeof *buffer, n, file) == n;
+	}
+cudaGetLastError();
+return good ? 0 : -1;

@@ -119,7 +119,7 @@ RUN(default_stream_waits)
 	streams_end(a, b);
 }
 
-// case other_gpu_reads: race "kernel copy reads memory on GPU 0 that an earlier kernel fill may still be writing"
+// case other_gpu_reads: race "kernel copy reads memory on GPU 0 that an earlier kernel fill in a stream of GPU 0 may still be writing"
 // case other_gpu_waits: silent
 static void two_gpus(int *x, int waits)
 {
