@@ -87,6 +87,12 @@ int sim_peek(Sim *sim, uint64_t address, void *to, size_t bytes);
 /* The same, as all work that is queued leaves it. */
 int sim_peek_queued(Sim *sim, uint64_t address, void *to, size_t bytes);
 
+/* Counts as what a kernel writes to the host's memory: an answer that hangs on so many bytes of a GPU's tells of them. */
+void sim_told(Sim *sim, uint64_t bytes);
+
+/* Bytes of a single result, at most. */
+#define SIM_LIBRARY_RESULT 16
+
 /* Whether the libraries have that memory of a GPU for themselves: the program has not worked in it. */
 bool sim_is_library(const Sim *sim, uint64_t address, uint64_t bytes);
 
