@@ -100,8 +100,8 @@ bool call_is_due(const Sim *sim, const Thread *thread)
 cudaError_t call_next(Call *call)
 {
 	Op *first = call_first(call->sim);
-	if (call->request->u.next
-		    .ask) { /* not whether it is due: that would be a question whether work is over */
+	/* not whether it is due: that would be a question whether work is over */
+	if (call->request->u.next.ask) {
 		call->reply->value[0] = first != NULL;
 		return cudaSuccess;
 	}
