@@ -375,10 +375,12 @@ static void drive_8_6(Drive *d)
 	drive_put_int(d, "sent", sent);
 	drive_put_int(d, "rows", rows);
 	const Slot *other = &feed.slot[!index];
-	drive_put_tensor(d, "sent.x", slot->x); /* as the copies leave it, and nothing else */
-	drive_put_tensor(d, "sent.classes", slot->classes);
-	drive_put_tensor(d, "sent.x_other", other->x);
-	drive_put_tensor(d, "sent.classes_other", other->classes);
+	if (drive_is_frozen()) { /* as the copies leave it, and nothing else; here that waits for nothing */
+		drive_put_tensor(d, "sent.x", slot->x);
+		drive_put_tensor(d, "sent.classes", slot->classes);
+		drive_put_tensor(d, "sent.x_other", other->x);
+		drive_put_tensor(d, "sent.classes_other", other->classes);
+	}
 	drive_thaw(d);
 	drive_put_int(d, "under_way", cudaEventQuery(slot->sent) == cudaErrorNotReady);
 	left_clear();

@@ -91,7 +91,8 @@ void judge_arrived(Judge *j, Run *r, const Send *s, const Digits *data, const ch
 		   int64_t first)
 {
 	judge_come(j, r, s, data, "", slot, first);
-	judge_come(j, r, s, data, "sent.", slot, first);
+	if (run_is_linked(r))
+		judge_come(j, r, s, data, "sent.", slot, first);
 }
 
 bool sent_is_recorded(Run *r, const Send *s)
