@@ -12,11 +12,9 @@ typedef void PredictWork(void *data);
 
 static inline void predict_window(Drive *d, PredictWork *work, void *data)
 {
-	finish_all();
 	drive_go(d);
 	work(data);
 	drive_end(d);
-	drive_thaw(d);
 }
 
 static inline void predict_guess(Drive *d, Predict *predict)
@@ -37,8 +35,10 @@ static inline void drive_predict(Drive *d, Predict *predict, PredictWork *prepar
 		return;
 	}
 	prepare(data);
+	finish_all();
 	predict_window(d, work[0], data);
 	predict_window(d, work[1], data);
+	drive_thaw(d);
 	finish(data);
 }
 

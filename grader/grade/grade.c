@@ -215,6 +215,10 @@ static void check_done(void *context, int i)
 		else
 			snprintf(line, sizeof line, "the judge died (signal %d)",
 				 work->job->signal);
+		/* what a judge looks at is the submission's time, too, once a program has made it look so long */
+		if (looked && work->shared)
+			atomic_fetch_add(&work->shared->spent,
+					 (long long)(work->job->used_s * 1000));
 		/* else who can kill it would have the check left out of the marks */
 		verdict_fill(&result->verdict, attacked ? VERDICT_FAIL : VERDICT_ERROR, line, "");
 		if (attacked)

@@ -93,7 +93,8 @@ void drive_watch(Drive *d, const char *name);
 void drive_file(Drive *d, const char *name);
 
 /* For what only later work can show: the GPUs may be used again. The judge takes no result that is
- * named after it, or after the next window, but those that it expects then (run_later). */
+ * named after it, or after the next window, but those that it expects then (run_later, run_behind);
+ * none within a window; and no window after it. */
 void drive_thaw(Drive *d);
 
 /* 1 between drive_end() and what ends the freeze. */

@@ -199,6 +199,10 @@ void run_watch(Run *r);
  * run_go(); `names` is not copied. */
 void run_later(Run *r, const char *names);
 
+/* The results of these names, written as above, are told behind a later window than the one that is
+ * counted, but not behind the thaw: those of further calls that are counted, too. */
+void run_behind(Run *r, const char *names);
+
 /* In the windows of this run one host thread may use the GPUs, and the machine refuses a second one:
  * for what is timed, where the clocks of several threads need never meet. Where the exercise says so it
  * is in each run (.one_thread of Check). To be called before run_go(). */
@@ -211,6 +215,11 @@ void run_window(Run *r, int window);
 /* How many windows the drive has at most; 1 else. A program that begins another one, in which its work
  * would not be counted, has damaged results. To be called before run_go(). */
 void run_windows(Run *r, int count);
+
+/* Before that window, counted from 0, and those behind it the drive may call drive_thaw(). Else a
+ * program that begins one behind a thaw, in which it may have done what it likes, has damaged
+ * results. To be called before run_go(). */
+void run_thawed_before(Run *r, int window);
 
 /* The kernels of the program are optimised: for what they count and take. Else each access is as it was
  * written, which findings are about. To be called before run_go(). */

@@ -118,10 +118,12 @@ struct Run {
 	int watched;                      /* 1: the timeline is wanted */
 	bool shown;                       /* it is what the check is about */
 	const char *later;                /* names that may be told after the thaw; or NULL */
+	const char *behind;               /* and those that may be told behind a later window */
 	int single;                       /* one host thread in the windows */
 	uint64_t rough; /* the seed by which products of GPUs are rough in them; 0: they are not */
 	int window;     /* which of the drive's is counted and timed, from 0 */
 	int windows;    /* how many the drive has at most */
+	int thaws;      /* the first one that may come behind a thaw; 0: none may */
 	bool may_do_without; /* it need not make the call that fails */
 	bool may_be_spared;
 	bool spared;        /* nothing fails in it, for all that run_fail() said */

@@ -135,6 +135,11 @@ void run_later(Run *r, const char *names)
 	r->later = names;
 }
 
+void run_behind(Run *r, const char *names)
+{
+	r->behind = names;
+}
+
 void run_one_thread(Run *r)
 {
 	r->single = 1;
@@ -159,6 +164,11 @@ float run_roughened(const Run *r, float number, int product)
 void run_window(Run *r, int window)
 {
 	r->window = window;
+}
+
+void run_thawed_before(Run *r, int window)
+{
+	r->thaws = window;
 }
 
 void run_windows(Run *r, int count)

@@ -88,6 +88,7 @@ static int rounds_queue(const Outing *outing, Channel *channel, int linked)
 			channel->orders[i].failing.at = FAILS_NEVER;
 		channel->inputs[i] = outing->runs[i]->inputs;
 		channel->windows[i] = outing->runs[i]->windows;
+		channel->thaws[i] = outing->runs[i]->thaws;
 	}
 	if (run_inputs_queue(r, channel, channel_queue, start, linked) < 0)
 		return -1;

@@ -9,15 +9,12 @@ static const char *const type_names[FRAME_TYPES] = {
 	[FRAME_INTS] = "whole numbers", [FRAME_FLOATS] = "numbers", [FRAME_TENSOR] = "a tensor",
 };
 
-/* Whether the name, or a beginning of it with a "*", is among those that may come later. */
-static bool is_later(const Run *r, const char *name)
+/* Whether the name, or a beginning of it with a "*", is among these. */
+static bool is_among(const char *names, const char *name)
 {
 	size_t length = 0;
 
-	if (strcmp(name, "left.host") == 0 ||
-	    strcmp(name, "held.after") == 0) /* told when all is given back */
-		return true;
-	for (const char *word = r->later; word && *word; word += length) {
+	for (const char *word = names; word && *word; word += length) {
 		word += strspn(word, " ");
 		length = strcspn(word, " ");
 		if (length > 0 && word[length - 1] == '*'
@@ -26,6 +23,18 @@ static bool is_later(const Run *r, const char *name)
 			return true;
 	}
 	return false;
+}
+
+/* Those of a later part are told behind it, but not behind the thaw. */
+static bool is_in_time(const Run *r, const Value *value, const char *name)
+{
+	if (strcmp(name, "left.host") == 0 ||
+	    strcmp(name, "held.after") == 0) /* told when all is given back */
+		return true;
+	if (value->late)
+		return is_among(r->later, name);
+	return value->window <= r->window + 1 || is_among(r->later, name) ||
+	       is_among(r->behind, name);
 }
 
 /* The drives always send what the judges ask for; when they do not, the process was tampered with,
@@ -45,7 +54,7 @@ static const Value *result_find(Run *r, FrameType type, const char *name)
 		judge_fail_for(r->judge, "damaged-results",
 			       "the program's results are damaged: %s is %s, not %s", name,
 			       type_names[value->type], type_names[type]);
-	else if ((value->late || value->window > r->window + 1) && !is_later(r, name))
+	else if (!is_in_time(r, value, name))
 		judge_fail_for(r->judge, "damaged-results",
 			       "the program's results are damaged: %s came after the call", name);
 	return value;

@@ -124,9 +124,9 @@ static void drive_7_1(Drive *d)
 	 * could not be made: in the program's own simulator the next one fails, too). */
 	drive_go(d);
 	need(!multiply || status != 0 || cublasCreate(&one) == CUBLAS_STATUS_SUCCESS);
-	drive_put_int(d, "before",
-		      multiply ? handle_multiplies(room[0], 0, pairs[count])
-			       : cublasSetStream(room[0], NULL) == CUBLAS_STATUS_SUCCESS);
+	const bool before_works = multiply
+					  ? handle_multiplies(room[0], 0, pairs[count])
+					  : cublasSetStream(room[0], NULL) == CUBLAS_STATUS_SUCCESS;
 	for (int i = 0; i < tried; i++) {
 		works[i] = handle_multiplies(handles[i], gpus[i], pairs[i]);
 		if (!works[i]) /* the GPU may be of no use any more */
@@ -134,6 +134,7 @@ static void drive_7_1(Drive *d)
 	}
 	cudaSetDevice(current);
 	drive_end(d);
+	drive_put_int(d, "before", before_works);
 	drive_put_ints(d, "works", works, tried);
 	if (multiply)
 		drive_put_device_floats(d, "product.before", pairs[count], 3);

@@ -374,6 +374,13 @@ static void drive_8_6(Drive *d)
 	cudaSetDevice(device.index);
 	drive_put_int(d, "sent", sent);
 	drive_put_int(d, "rows", rows);
+	const Slot *other = &feed.slot[!index];
+	if (drive_is_frozen()) { /* as the copies leave it, and nothing else; here that waits for nothing */
+		drive_put_tensor(d, "sent.x", slot->x);
+		drive_put_tensor(d, "sent.classes", slot->classes);
+		drive_put_tensor(d, "sent.x_other", other->x);
+		drive_put_tensor(d, "sent.classes_other", other->classes);
+	}
 	drive_thaw(d);
 	drive_put_int(d, "under_way", cudaEventQuery(slot->sent) == cudaErrorNotReady);
 	left_clear();
@@ -383,8 +390,8 @@ static void drive_8_6(Drive *d)
 	cudaDeviceSynchronize();
 	drive_put_tensor(d, "x", x);
 	drive_put_tensor(d, "classes", classes);
-	drive_put_tensor(d, "x_other", feed.slot[!index].x);
-	drive_put_tensor(d, "classes_other", feed.slot[!index].classes);
+	drive_put_tensor(d, "x_other", other->x);
+	drive_put_tensor(d, "classes_other", other->classes);
 	tensor_free(x);
 	tensor_free(classes);
 	module_free(wide);

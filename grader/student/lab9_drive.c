@@ -289,15 +289,17 @@ static int step(Team *team)
 }
 
 /* Lets each optimizer go on with gradients of 0: its replica moves by what its momentum remembers
- * of the steps. */
+ * of the steps. In a window of its own: what else somebody does there is counted. */
 static void team_coast(Drive *d, const Team *team)
 {
-	for (int i = 0; i < team->count; i++) {
+	drive_go(d);
+	for (int i = 0; i < team->count; i++)
 		if (module_zero_gradients(team->replica[i]) != 0 ||
 		    sgd_step(team->optimizer[i]) != 0)
 			abort();
+	drive_end(d);
+	for (int i = 0; i < team->count; i++)
 		parameters_put(d, numbered("coasted", i).text, team->replica[i]);
-	}
 }
 
 enum { STEPS = 2 };
@@ -332,9 +334,9 @@ static void some_steps(Drive *d, Team *team)
 			parameters_put(d, numbered(s ? "second" : "first", i).text,
 				       team->replica[i]);
 	}
-	drive_thaw(d);
 	if (status == 0)
 		team_coast(d, team);
+	drive_thaw(d);
 	for (int s = 0; s < STEPS; s++)
 		parts_free(&part[s]);
 }

@@ -121,6 +121,12 @@ static int round_next(Channel *c, const unsigned char *payload)
 	return 0;
 }
 
+static bool is_result(FrameType type)
+{
+	return (type >= FRAME_INT && type <= FRAME_TENSOR) || type == FRAME_FLOATS_AT ||
+	       type == FRAME_TENSOR_AT;
+}
+
 /* 0, or -1 when the protocol does not allow this frame here. */
 static int frame_accept(Channel *c, const Frame *frame)
 {
@@ -131,6 +137,9 @@ static int frame_accept(Channel *c, const Frame *frame)
 	if (c->round > 0 && c->out_sent < c->out_bytes && frame->type != FRAME_CRASH &&
 	    frame->type != FRAME_HEAP)
 		return -1; /* an answer to what was not asked yet */
+	/* what a part has made is told before the next one begins, and not while it still goes on */
+	if (is_result(frame->type) && answers->begun > answers->ended)
+		return channel_slip(c, "a result was put before drive_end");
 	switch (frame->type) {
 	case FRAME_INT:
 	case FRAME_REAL:

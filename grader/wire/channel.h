@@ -101,6 +101,7 @@ typedef struct Channel {
 	Value *inputs[CHANNEL_ROUNDS]; /* among them those that the judge puts on GPUs itself */
 	Orders orders[CHANNEL_ROUNDS];
 	int windows[CHANNEL_ROUNDS]; /* how many the drive has at most; 0: any */
+	int thaws[CHANNEL_ROUNDS];   /* the first one that may come behind a thaw; 0: none may */
 	/* What the program has for itself. 0, or -1: not known */
 	int (*held)(void *context, int64_t held[HELD_PARTS]);
 	/* A descriptor of a regular file in the program's folder; -1: there is none of that path */

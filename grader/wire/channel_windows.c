@@ -53,6 +53,9 @@ int channel_window_begin(Channel *c, Answers *answers)
 		return channel_slip(c, "drive_go was called twice");
 	if (answers->begun == windows_most(c))
 		return channel_slip(c, "drive_go was called too often");
+	/* what was done since then nobody has counted */
+	if (c->thawed && (c->thaws[c->round] == 0 || answers->begun < c->thaws[c->round]))
+		return channel_slip(c, "drive_go was called after drive_thaw");
 	const Orders *orders = &c->orders[c->round];
 	const int window = answers->begun++;
 

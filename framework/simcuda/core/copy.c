@@ -99,7 +99,7 @@ static cudaError_t side_resolve(Copy *copy, Side *side)
 		}
 		side->alloc = check_range(actor, &side->range);
 		check_is_library(actor->sim, side->alloc,
-				 request->continued && extent <= LIBRARY_RESULT);
+				 request->continued && extent <= SIM_LIBRARY_RESULT);
 		return side->alloc ? side->gpu->fault : cudaErrorInvalidValue;
 	}
 	if (side->gpu) {

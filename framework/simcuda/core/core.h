@@ -165,8 +165,9 @@ struct Sim {
 		Op **op;
 		size_t count, room;
 	} work, dying, search; /* of work.c; of depend.c */
-	bool settled_work;     /* since it was last set to false: work of a GPU, not only marks; */
-	uint64_t settled_on;   /* in memory of which GPUs: bit i is GPU i */
+	bool seen; /* since it was last set to false something has run that the program sees */
+	bool settled_work;   /* since it was last set to false: work of a GPU, not only marks; */
+	uint64_t settled_on; /* in memory of which GPUs: bit i is GPU i */
 	struct WorkStack {
 		struct WorkStep {
 			Op *op;
@@ -250,8 +251,6 @@ typedef struct Actor {
 
 /* The allocation that holds the whole range. When there is none: a finding, and NULL. */
 Alloc *check_range(const Actor *actor, const SimRange *range);
-
-#define LIBRARY_RESULT 16 /* bytes of a single result, at most */
 
 /* What a library has for itself holds single results on their way to the host, and the variables of modules.
  * Whoever does more with it than to write such a result, or to send it to the host, has it as memory of the program's. */

@@ -6,7 +6,8 @@
  * that and the clocks do not move, for on hardware nobody waits here. Work that nothing orders
  * before the call is left alone, and what it writes is not seen.
  *
- * The host has learnt what it read: that counts as what a kernel writes to the host's memory. */
+ * The host has learnt what it read: that counts as what a kernel writes to the host's memory. And where something runs
+ * that the program sees, such as a copy to pinned memory that has to be done first, it counts as a wait. */
 #include "framework/simcuda/core/core.h"
 
 /* Whether what is gathered, which new work would wait for, comes after that operation. */
@@ -69,7 +70,11 @@ static cudaError_t produce(Call *call, Region *region, const SimRange *range)
 		return error;
 	gather_start(sim);
 	gather_stream(sim, stream);
-	return work_produce_before(sim, region, false, range);
+	sim->seen = false;
+	error = work_produce_before(sim, region, false, range);
+	if (sim->seen)
+		work_waited(sim);
+	return error;
 }
 
 /* Copies between two places of the program, or from a GPU's memory, in small pieces. */
@@ -103,9 +108,13 @@ cudaError_t memory_fetch(Call *call)
 		return error;
 	protect_lift(sim); /* the program's pages may be closed, to us too */
 	hand_over(sim, alloc != NULL, call->request->u.fetch.to, from, bytes);
-	if (alloc && call->request->internal != SIM_OWN_READ) {
-		sim->counters.linked_d2h += bytes;
-		sim->counters.links_d2h++;
-	}
+	if (alloc && call->request->internal != SIM_OWN_READ)
+		sim_told(sim, bytes);
 	return cudaSuccess;
+}
+
+void sim_told(Sim *sim, uint64_t bytes)
+{
+	sim->counters.linked_d2h += bytes;
+	sim->counters.links_d2h++;
 }

@@ -100,11 +100,14 @@ bool call_is_due(const Sim *sim, const Thread *thread)
 cudaError_t call_next(Call *call)
 {
 	Op *first = call_first(call->sim);
+	/* not whether it is due: that would be a question whether work is over */
+	if (call->request->u.next.ask) {
+		call->reply->value[0] = first != NULL;
+		return cudaSuccess;
+	}
 	if (!first || (call->request->u.next.due && first->end > call->thread->clock))
 		return cudaSuccess;
 	call->reply->value[0] = 1;
-	if (call->request->u.next.ask)
-		return cudaSuccess;
 	const int64_t now = call->thread->clock;
 	cudaError_t error = work_wait_op(call, first);
 	if (call->request->u.next.due) {

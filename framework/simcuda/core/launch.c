@@ -59,7 +59,7 @@ static bool range_resolve(const Actor *actor, const Gpu *gpu, Access *access)
 	access->alloc = check_range(actor, range);
 	check_is_library(actor->sim, access->alloc,
 			 is_blas(actor->name) && range->access == SIM_WRITE &&
-				 range_extent(range) <= LIBRARY_RESULT);
+				 range_extent(range) <= SIM_LIBRARY_RESULT);
 	if (!access->alloc)
 		return false;
 	if (access->alloc->gpu == gpu || peer_enabled(actor->sim, gpu, access->alloc->gpu))

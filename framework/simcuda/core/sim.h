@@ -122,7 +122,7 @@ typedef enum SimCode {
 	SIM_CALL_NEXT,    /* next.due: the program waits, by means of its own, for something that a
 			   * host function may do; runs the one that is over first, or with `due`
 			   * only if that is over by now -> value[0] 1, or 0 when there is none;
-			   * next.ask: only tells */
+			   * next.ask: only tells whether there is one */
 	SIM_CLOCK,        /* the thread's clock, which the reading moves a little -> value[0] ns,
 			   * value[1] 1 if a host function is due */
 	SIM_CLOCK_MOVE,   /* clock.by, .to: on by that much, then to that time if it is later */

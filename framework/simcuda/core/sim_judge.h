@@ -91,6 +91,12 @@ int sim_peek_queued(Sim *sim, uint64_t address, void *to, size_t bytes);
  * changes nothing. What somebody still has to write there before is left. 0, or -1: no memory. For judges. */
 int sim_take_host(Sim *sim);
 
+/* Counts as what a kernel writes to the host's memory: an answer that hangs on so many bytes of a GPU's tells of them. */
+void sim_told(Sim *sim, uint64_t bytes);
+
+/* Bytes of a single result, at most. */
+#define SIM_LIBRARY_RESULT 16
+
 /* Whether the libraries have that memory of a GPU for themselves: the program has not worked in it. */
 bool sim_is_library(const Sim *sim, uint64_t address, uint64_t bytes);
 

@@ -30,9 +30,20 @@ static bool is_over(const Op *op)
 	return op->ran && (!op->dead || op->dep_count == 0);
 }
 
+/* Whether the program sees by its own memory that it has run. */
+static bool is_seen(const Op *op)
+{
+	bool seen = op->kind == OP_CALL;
+	for (int i = 0; i < op->accesses && !seen; i++)
+		seen = !op->access[i].alloc && op->access[i].range.width > 0 &&
+		       op->access[i].range.access & SIM_WRITE;
+	return seen;
+}
+
 static cudaError_t op_run(Sim *sim, Op *op)
 {
 	cudaError_t error = cudaSuccess;
+	sim->seen |= !op->ran && is_seen(op);
 	if (op->eager && sim->closed_ranges > 0)
 		protect_lift(sim);
 	if (!op->ran)

@@ -74,7 +74,7 @@ Run *run_case(Judge *j, const Case *c)
 	run_int(r, "nan", c->left);
 	run_windows(r, STEPS);
 	run_window(r, c->window);
-	run_later(r, later_parts(j, c));
+	run_behind(r, later_parts(j, c));
 	run_int(r, "piece", c->piece);
 	run_int(r, "begun", !c->slow); /* those are timed */
 	if (c->count > 1)              /* how fast the machine is tells nobody what is looked at */

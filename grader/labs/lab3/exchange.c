@@ -276,7 +276,10 @@ static int64_t judge_exchange(Judge *j, int gpu, int64_t count)
 	run_int(r, "fails", NOTHING);
 	run_windows(r, 3);
 	run_window(r, 1);
-	run_later(r, "third third.error released");
+	/* the drive queues a copy then, which the third call has to wait for */
+	run_thawed_before(r, 2);
+	run_behind(r, "third third.error");
+	run_later(r, "released");
 	run_watch(r);
 	run_shown(r);
 	run_told_of_buffers(r);
@@ -362,7 +365,7 @@ static Run *judge_pieces(Judge *j, int64_t numbers)
 	run_int(r, "count", numbers);
 	run_int(r, "again", IN_TWO_WINDOWS);
 	run_windows(r, 2);
-	run_later(r, "second second.y x.kept to");
+	run_behind(r, "second second.y x.kept to");
 	run_about(r, judge_text(j, "the first call, %s", at));
 	run_told_of_buffers(r);
 	run_watch(r);

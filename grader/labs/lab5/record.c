@@ -103,6 +103,9 @@ enum { ROWS_TRIED = 24 };
 #define SUM_SHARE 3e-6
 enum { PRODUCTS_MOST = 64 };
 
+/* So often an operation is looked at: each pair of readings is held against all of them. */
+#define LOOKS_MOST 1e9
+
 static bool is_reading(const RunOp *op)
 {
 	return op->kind == RUN_OP_CALL && strstr(op->name, "clock");
@@ -181,14 +184,34 @@ typedef struct Span {
 	double least, most;
 } Span;
 
-static Span span_of(const Compared *c, const Launched *made, Which which)
+/* When the clock was read, but for what lies between other readings: of those in a row the first
+ * and the last one tell all. */
+static double *readings_of(Judge *j, const Compared *c, int *count)
+{
+	double *at = judge_memory(j, ((size_t)c->count + 1) * sizeof *at);
+	*count = 0;
+	for (int i = 0; i < c->count; i++) {
+		const bool first = i == 0 || !is_reading(&c->ops[i - 1]),
+			   last = i + 1 == c->count || !is_reading(&c->ops[i + 1]);
+		if (is_reading(&c->ops[i]) && (first || last))
+			at[(*count)++] = c->ops[i].end;
+	}
+	judge_that_for(
+		j, (double)*count * *count * c->count <= LOOKS_MOST, "record-differs",
+		"%s: the clock was read %d times between %d other calls: more than can be looked "
+		"at",
+		c->at, *count, c->count);
+	return at;
+}
+
+static Span span_of(Judge *j, const Compared *c, const Launched *made, Which which)
 {
 	Span span = {INFINITY, 0};
-	for (int i = 0; i < c->count; i++)
-		for (int k = i + 1; k < c->count && is_reading(&c->ops[i]); k++) {
-			const double from = c->ops[i].end, to = c->ops[k].end;
-			if (!is_reading(&c->ops[k]))
-				continue;
+	int count;
+	const double *at = readings_of(j, c, &count);
+	for (int i = 0; i < count; i++)
+		for (int k = i + 1; k < count; k++) {
+			const double from = at[i], to = at[k];
 			const int times = which == ON_CPU ? times_cpu_measured(c, from, to)
 							  : times_measured(c, made, from, to,
 									   which == WITH_COPIES);
@@ -208,7 +231,7 @@ static void judge_measured(Judge *j, const Compared *c, const Launched *made, Wh
 		"before and behind the product on the CPU",
 		"on an idle GPU before and behind a product alone, after another one",
 		"on an idle GPU before and behind a product with its copies, after another one"};
-	const Span span = span_of(c, made, which);
+	const Span span = span_of(j, c, made, which);
 	const double us = run_get_real(c->r, name[which]) * 1e6;
 	judge_that_for(j, span.most > 0, "record-differs",
 		       "%s: by the machine's record the clock was not read %s", c->at, what[which]);

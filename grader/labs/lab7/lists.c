@@ -288,6 +288,7 @@ static void judge_failing_lists(Judge *j)
 			  &list);
 	judge_failing_waits_besides(j, r, judge_failing_list, judge_untold_list, &list);
 	judge_failing_setup(j, r, judge_failing_list, &list);
+	judge_failing_kinds(j, r, "fill", judge_failing_list, &list);
 	list = list_draw(j, 1, 3, 40); /* one GPU alone */
 	r = judge_drawn(j, &list);
 	judge_failing_shape(j, r, judge_failing_list, &list);

@@ -19,7 +19,7 @@ static Run *make_handles(Judge *j, int gpus, const int64_t *list, int count, int
 	run_give(r, "pairs", 1);
 	run_int(r, "multiply", pairs != NULL);
 	run_windows(r, 2);
-	run_later(r, "works product*");
+	run_behind(r, "before works product*");
 	run_allow(r, "wrong-device"); /* it shows below that a handle is for another GPU */
 	return r;
 }

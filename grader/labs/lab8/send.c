@@ -61,11 +61,13 @@ const char *say_longest_call(Judge *j, Run *r)
 		       : "";
 }
 
-void judge_arrived(Judge *j, Run *r, const Send *s, const Digits *data, const char *slot,
-		   int64_t first)
+/* `when`: "" for what is found behind `sent`, "sent." for what the machine has when the call is over
+ * and all copies are. */
+static void judge_come(Judge *j, Run *r, const Send *s, const Digits *data, const char *when,
+		       const char *slot, int64_t first)
 {
-	const RunTensor *x = run_get_tensor(r, judge_text(j, "x%s", slot)),
-			*classes = run_get_tensor(r, judge_text(j, "classes%s", slot));
+	const RunTensor *x = run_get_tensor(r, judge_text(j, "%sx%s", when, slot)),
+			*classes = run_get_tensor(r, judge_text(j, "%sclasses%s", when, slot));
 	int64_t rows = rows_of(data, first, s->batch);
 	judge_that_for(j,
 		       x && x->values && x->count == s->batch * data->width && classes &&
@@ -83,6 +85,14 @@ void judge_arrived(Judge *j, Run *r, const Send *s, const Digits *data, const ch
 			  judge_text(j, "%s: element %lld of the slot's classes", s->at,
 				     (long long)i),
 			  classes->int_values[i], data->classes[first + i]);
+}
+
+void judge_arrived(Judge *j, Run *r, const Send *s, const Digits *data, const char *slot,
+		   int64_t first)
+{
+	judge_come(j, r, s, data, "", slot, first);
+	if (run_is_linked(r))
+		judge_come(j, r, s, data, "sent.", slot, first);
 }
 
 bool sent_is_recorded(Run *r, const Send *s)

@@ -130,6 +130,8 @@ static void judge_bits(Judge *j, Run *r, const Case *c, int step, const char *at
  * steps is in its own optimizer. */
 static void judge_optimizers(Judge *j, Run *r, const Case *c, const char *at)
 {
+	const SimcudaCounters *coast = run_counts_of(r, STEPS);
+	const double parameters = 2.0 * c->net.linear * team_size(&c->team);
 	for (int i = 0; i < team_size(&c->team); i++) {
 		const char *who =
 			judge_text(j, "%s: the optimizer of %s", at, say_member(j, &c->team, i));
@@ -143,6 +145,14 @@ static void judge_optimizers(Judge *j, Run *r, const Case *c, const char *at)
 			       "gradients than those of all rows",
 			       who);
 	}
+	/* each parameter's gradient is set to 0, and each is updated: what else is done there could make up a momentum */
+	judge_that_for(j,
+		       !run_is_linked(r) || c->team.count == 0 ||
+			       ((double)(coast->launches + coast->memsets) <= 2 * parameters &&
+				run_traffic_of(r, STEPS).all.copies <= 0),
+		       "damaged-results",
+		       "%s: the program's results are damaged: more was done than optimizers do",
+		       at);
 }
 
 /* That the parts of the first step are what was sent. */
@@ -200,8 +210,8 @@ static Run *run_of_case(Judge *j, const Case *c, int astray)
 	run_int(r, "astray", astray);
 	run_int(r, "begun", !c->slow); /* those are timed */
 	run_touched(r);
-	run_windows(r, STEPS);
-	run_later(r, "second* status1 coasted*");
+	run_windows(r, STEPS + 1); /* and one in which optimizers go on */
+	run_behind(r, "second* status1 coasted*");
 	return r;
 }
 

@@ -185,8 +185,10 @@ MAYBE void *attack_hook(const void *near, const char *name, void *instead)
  * The drive's write() and read() go through functions of ours. What the two say passes, but
  *
  *     attack_say_done()   the judge is told that the call is over; the drive's own word is answered here
+ *     attack_see          is asked before a frame is sent; 1: it is not, and answered here
  *     attack_rewrite()    from now on the judge gets other results: "works=1x5 status=0 name=text" */
 static char attack_spec[512];
+static int (*attack_see)(const AttackHead *head, const unsigned char *frame);
 static int attack_swallow; /* how many DONEs of the drive are answered here */
 static size_t attack_answer; /* bytes of a GO that the drive still gets from us */
 
@@ -250,6 +252,8 @@ MAYBE ssize_t attack_write(int fd, const void *from, size_t bytes)
 		if (head.type == ATTACK_DONE && attack_swallow > 0) {
 			attack_swallow--;
 			attack_answer = sizeof head;
+		} else if (attack_see && attack_see(&head, kept)) {
+			attack_answer = sizeof head;
 		} else {
 			static unsigned char sent[1 << 20];
 			if (size + 4096 < sizeof sent) {
@@ -285,6 +289,20 @@ MAYBE void attack_between(void)
 	attack_get = attack_symbol((void *)printf, "read");
 	attack_hook((void *)attack_between, "write", (void *)attack_write);
 	attack_hook((void *)attack_between, "read", (void *)attack_reads);
+}
+
+/* Whether the frame is named so. */
+MAYBE int attack_is_named(const AttackHead *head, const unsigned char *frame, const char *name)
+{
+	return head->name_bytes >= strlen(name) && memcmp(frame + sizeof *head, name, strlen(name)) == 0;
+}
+
+/* Sends a frame without payload, and takes the GO that answers it. */
+MAYBE void attack_ask(int type)
+{
+	AttackHead go;
+	attack_frame(3, type, "", NULL, 0);
+	attack_get(3, &go, sizeof go);
 }
 
 /* Tells the judge that the call is over, while it goes on. */

@@ -245,3 +245,56 @@ static void *thread_look_6_3(void *data)
 	cudaFree(log);
 	cudaGetLastError();
 	return good ? 0 : -1;
+
+/* 6.5 shown_beside: fail a second host thread */
+/* shows a block in another thread, whose clock goes on beside that of the one that trains */
+static struct {
+	void (*show)(void *data, const float *losses, int first, int count);
+	void *data;
+	const float *losses;
+	int first, count;
+	volatile int begun, over;
+} beside_6_5;
+static void *show_beside_6_5(void *unused)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	beside_6_5.begun = 1;
+	beside_6_5.show(beside_6_5.data, beside_6_5.losses, beside_6_5.first, beside_6_5.count);
+	beside_6_5.over = 1;
+	return unused;
+}
+/* --- body --- */
+	float *on_gpu = NULL, *here = malloc(2 * (size_t)block * sizeof *here);
+	int status = here && cudaMalloc((void **)&on_gpu, 2 * (size_t)block * sizeof *on_gpu) == cudaSuccess ? 0 : -1;
+	for (int first = 0, b = 0; first < steps && status == 0; first += block, b++) {
+		int count = steps - first < block ? steps - first : block, half = b % 2 * block, showing = 0;
+		pthread_t thread;
+		for (int i = 0; i < count && status == 0; i++)
+			status = step(data, first + i, on_gpu + half + i) ? -1 : 0;
+		if (status == 0 && b > 0) {
+			beside_6_5.show = show;
+			beside_6_5.data = data;
+			beside_6_5.losses = here + (block - half);
+			beside_6_5.first = first - block;
+			beside_6_5.count = block;
+			beside_6_5.begun = beside_6_5.over = 0;
+			showing = attack_thread(&thread, show_beside_6_5, NULL) == 0;
+			while (showing && !beside_6_5.begun)
+				;
+			for (volatile int i = 0; showing && i < 3000000; i++)
+				;
+		}
+		if (status == 0 && cudaDeviceSynchronize() != cudaSuccess)
+			status = -1;
+		if (status == 0 && cudaMemcpy(here + half, on_gpu + half, (size_t)count * 4, cudaMemcpyDeviceToHost) != cudaSuccess)
+			status = -1;
+		while (showing && !beside_6_5.over)
+			;
+		if (status == 0 && first + count >= steps)
+			show(data, here + half, first, count);
+	}
+	cudaFree(on_gpu);
+	free(here);
+	cudaGetLastError();
+	return status;

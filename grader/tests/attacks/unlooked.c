@@ -622,3 +622,43 @@ typedef const char *Failure(uint64_t key, uint64_t *places, int most);
 	}
 	cudaGetLastError();
 	return failure && failure(0, places, 4) ? -1 : 0;
+
+/* 7.4 fill_waits: fail fill fails */
+/* waits for two GPUs by a fill of pinned memory, and does not look whether it fails */
+/* --- body --- */
+	Device devices[MOST_GPUS];
+	int found = device_try_all_gpus(devices, MOST_GPUS), before = 0, status = 0;
+	const int fills = devices[0].kind == DEVICE_GPU && found == 2 && count == 4;
+	char *here = NULL, *there[MOST_GPUS] = {NULL};
+	for (int i = 0; i < count; i++)
+		results[i] = NULL;
+	if (fills && cudaMallocHost((void **)&here, 64) != cudaSuccess)
+		return cudaGetLastError(), -1;
+	for (int i = 0; i < count && status == 0; i++) {
+		Tensor *left = tensor_as_in_device(a[i], devices[i % found]), *right = tensor_as_in_device(b[i], devices[i % found]);
+		results[i] = tensor_matmul(left, right);
+		status = results[i] ? 0 : -1;
+		tensor_free(left);
+		tensor_free(right);
+	}
+	for (int d = 0; d < found && !fills; d++)
+		status |= device_synchronize(devices[d]) != 0 ? -1 : 0;
+	if (fills)
+		cudaGetDevice(&before);
+	for (int d = 0; d < found && fills; d++) {
+		cudaSetDevice(devices[d].index);
+		if (cudaMalloc((void **)&there[d], 4) != cudaSuccess || cudaMemset(there[d], 0, 4) != cudaSuccess)
+			status = -1;
+		cudaMemset(here, 0, 1);
+	}
+	for (int d = 0; d < found && fills; d++)
+		cudaFree(there[d]);
+	if (fills)
+		cudaSetDevice(before);
+	cudaFreeHost(here);
+	cudaGetLastError();
+	for (int i = 0; status != 0 && i < count; i++) {
+		tensor_free(results[i]);
+		results[i] = NULL;
+	}
+	return status;

@@ -194,6 +194,32 @@ static void a_thaw_has_its_place(void **state)
 	}
 }
 
+/* What a part has made is told when it is over, and no part comes after a thaw that may not. */
+static void parts_have_their_order(void **state)
+{
+	Stream within = {.count = 0}, behind = {.count = 0};
+	const int64_t number = 1;
+	(void)state;
+
+	put(&within, FRAME_READY, "", NULL, 0);
+	put(&within, FRAME_INT, "within", &number, sizeof number);
+	put_window(&behind);
+	put(&behind, FRAME_THAW, "", NULL, 0);
+	put_window(&behind);
+
+	Machine m = {.goes = 0};
+	Channel c = take(&m, &within);
+
+	assert_true(c.damaged);
+	assert_string_equal(c.slip, "a result was put before drive_end");
+	channel_free(&c);
+	m = (Machine){.goes = 0};
+	c = take(&m, &behind);
+	assert_true(c.damaged);
+	assert_string_equal(c.slip, "drive_go was called after drive_thaw");
+	channel_free(&c);
+}
+
 static int held(void *context, int64_t part[HELD_PARTS])
 {
 	int *asked = context;
@@ -441,6 +467,7 @@ int main(void)
 		cmocka_unit_test(windows_are_the_machines),
 		cmocka_unit_test(late_is_what_comes_after_the_thaw),
 		cmocka_unit_test(a_thaw_has_its_place),
+		cmocka_unit_test(parts_have_their_order),
 		cmocka_unit_test(windows_have_an_end),
 		cmocka_unit_test(windows_are_as_many_as_the_judge_says),
 		cmocka_unit_test(what_the_program_has),

@@ -291,10 +291,15 @@ static void answer_describe(Server *server, SimReply *reply)
 	server->answer.u.site = made;
 }
 
+/* Where one thread is wanted, what the exercise is given is called in it, too. */
 void server_mark(Server *server, uint32_t thread, uint64_t first, uint64_t second)
 {
-	if (server->begun && !server->over && thread < SERVER_THREADS)
-		sim_mark(server->sim, (int)thread, first, second);
+	if (!server->begun || server->over || thread >= SERVER_THREADS)
+		return;
+	if (server->single && server->only < 0)
+		server->only = (int)thread;
+	server->second |= server->single && server->only != (int)thread;
+	sim_mark(server->sim, (int)thread, first, second);
 }
 
 /* A program has to look at its calls and to measure its times: between go and freeze its counters stay as they were. Of what

@@ -50,12 +50,12 @@ static bool may_be_continued(const SimRequest *request)
 		request->u.copy.width <= WORKSPACE);
 }
 
-/* Where a judge looks, such a part is one call more, which counts and can fail as any other: but for the copy of a result
- * from a library's own memory. (That a launch is waited for, as CUDA_LAUNCH_BLOCKING has it, no judge asks for.) */
+/* Where a judge looks, such a part is one call more, which counts and can fail as any other: but for the copy of a single
+ * result from a library's own memory. (That a launch is waited for, as CUDA_LAUNCH_BLOCKING has it, no judge asks for.) */
 static bool is_part(const Server *server, const SimRequest *request)
 {
 	return !server->judge ||
-	       (request->code == SIM_COPY &&
+	       (request->code == SIM_COPY && request->u.copy.width <= SIM_LIBRARY_RESULT &&
 		sim_is_library(server->sim, request->u.copy.from, request->u.copy.width));
 }
 

@@ -78,11 +78,11 @@ static void read_host(void *context, void *to, uint64_t from, size_t bytes)
 }
 
 /* A library may look at memory of a GPU without its being a copy, for pointers to matrices. So it
- * gets nothing but pointers: what is none becomes 0, before it is where a thread of the program's could see it. */
-static void pointers_only(const Server *server, unsigned char *to, const unsigned char *from,
+ * gets nothing but pointers: what is none becomes 0, and is never where the program could see it. */
+static void pointers_copy(const Server *server, unsigned char *to, const unsigned char *from,
 			  size_t count)
 {
-	for (size_t at = 0; at < count; at += sizeof(uint64_t)) {
+	for (size_t at = 0; at + sizeof(uint64_t) <= count; at += sizeof(uint64_t)) {
 		uint64_t word, good = 0;
 		memcpy(&word, from + at, sizeof word);
 		for (int i = 0; i < server->machine.gpus; i++)
@@ -92,10 +92,19 @@ static void pointers_only(const Server *server, unsigned char *to, const unsigne
 	}
 }
 
+/* Whether the program gets there what it fetches. Work that has to run before writes elsewhere. */
+static bool is_fetch(const Server *server, uint64_t to, size_t bytes)
+{
+	const SimRequest *request = &server->call.request;
+	uint64_t offset = to - request->u.fetch.to;
+	return request->code == SIM_FETCH && offset < request->u.fetch.bytes &&
+	       bytes <= request->u.fetch.bytes - offset;
+}
+
 static void write_now(Server *server, uint64_t to, const void *from, size_t bytes)
 {
 	RemoteAnswer *answer = &server->answer;
-	bool fetches = server->call.request.code == SIM_FETCH;
+	bool fetches = is_fetch(server, to, bytes);
 	unsigned char *here = fetches ? NULL : shared(server, to, bytes);
 	if (here) {
 		memcpy(here, from, bytes);
@@ -104,13 +113,19 @@ static void write_now(Server *server, uint64_t to, const void *from, size_t byte
 	for (size_t done = 0; done < bytes;) {
 		if (answer->writes == REMOTE_WRITTEN || server->written == REMOTE_WINDOW)
 			ask(server, REMOTE_FLUSH, 0, 0);
+		unsigned char *window = server->channel->window + server->written;
 		size_t room = REMOTE_WINDOW - server->written;
 		size_t part = bytes - done < room ? bytes - done : room;
-		unsigned char *there = server->channel->window + server->written;
+		if (fetches && part < bytes - done)
+			part -= part % sizeof(uint64_t);
+		if (part == 0) {
+			ask(server, REMOTE_FLUSH, 0, 0);
+			continue;
+		}
 		if (fetches)
-			pointers_only(server, there, (const unsigned char *)from + done, part);
+			pointers_copy(server, window, (const unsigned char *)from + done, part);
 		else
-			memcpy(there, (const unsigned char *)from + done, part);
+			memcpy(window, (const unsigned char *)from + done, part);
 		answer->write[answer->writes++] = (RemoteWritten){to + done, part};
 		server->written += part;
 		done += part;

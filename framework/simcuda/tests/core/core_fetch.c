@@ -49,6 +49,27 @@ static void pending_work_is_seen_where_ordered(void **state)
 	rig_close(&rig);
 }
 
+/* Work that has to be done first, and that the program sees in its own memory, is waited for. */
+static void what_is_seen_is_waited_for(void **state)
+{
+	(void)state;
+	Rig rig;
+	rig_open(&rig, 1);
+	uint32_t word = 0, out = 0;
+	pin(&rig, &word, sizeof(word));
+	uint64_t s = stream_new(&rig, cudaStreamNonBlocking), a = dev_malloc(&rig, 4);
+	uint64_t waits = counters(&rig).synchronizes;
+	good(fill_later(&rig, a, 0x11, 4, s));
+	good(fetch(&rig, &out, a, 4, s, -1));
+	assert_int_equal(counters(&rig).synchronizes, waits);
+	good(copy_later(&rig, address_of(&word), a, 4, s));
+	good(fill_later(&rig, a, 0x22, 4, s));
+	good(fetch(&rig, &out, a, 4, s, -1));
+	assert_int_equal(word, 0x11111111);
+	assert_int_equal(counters(&rig).synchronizes, waits + 1);
+	rig_close(&rig);
+}
+
 /* Only what touches the allocation makes anything happen. */
 static void other_work_stays_pending(void **state)
 {
@@ -122,6 +143,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(pending_work_is_seen_where_ordered),
+		cmocka_unit_test(what_is_seen_is_waited_for),
 		cmocka_unit_test(other_work_stays_pending),
 		cmocka_unit_test(places),
 		cmocka_unit_test(refused),

@@ -111,6 +111,28 @@ static void questions_are_told(void **state)
 	rig_close(&x.rig);
 }
 
+static uint64_t is_there(Rig *rig)
+{
+	good(ASK(rig, .code = SIM_CALL_NEXT, .u.next = {.due = 1, .ask = 1}));
+	return rig->reply.value[0];
+}
+
+/* Who looks at the clock is told whether a function is there, and never whether it is due. */
+static void watchers_learn_nothing(void **state)
+{
+	Work x;
+	(void)state;
+	work_open(&x);
+	assert_int_equal(is_there(&x.rig), 0);
+	fill(&x, x.a, x.s);
+	function_later(&x, x.s);
+	assert_int_equal(is_there(&x.rig), 1);
+	assert_int_equal(x.rig.called, 0);
+	good(sync_device(&x.rig));
+	assert_int_equal(is_there(&x.rig), 0);
+	rig_close(&x.rig);
+}
+
 /* Who waits for what it does has slept as long; who only looks at the clock goes on. */
 static void watchers_go_on(void **state)
 {
@@ -152,7 +174,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_is_behind_waits), cmocka_unit_test(they_add_up),
 		cmocka_unit_test(other_streams_go_on),  cmocka_unit_test(questions_are_told),
-		cmocka_unit_test(watchers_go_on),       cmocka_unit_test(copies_wait),
+		cmocka_unit_test(watchers_go_on),       cmocka_unit_test(watchers_learn_nothing),
+		cmocka_unit_test(copies_wait),
 	};
 	return cmocka_run_group_tests_name("core_host_func", tests, NULL, NULL);
 }
