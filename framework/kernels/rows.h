@@ -14,7 +14,7 @@
  *     parts      how many there are, in terms of n and m, as all counts below
  *     flops      operations in all
  *     out, also  NEW: written; OLD: read and written
- *     *_count    elements behind that pointer; a NULL pointer has none */
+ *     *_count    elements behind that pointer; `also` that is NULL has none, where it is not read */
 #ifndef ROWS_H
 #define ROWS_H
 
@@ -167,8 +167,7 @@ static inline RowsSizes rows_sizes(RowsKernel kernel, const RowsArguments *a)
 	default:
 		break;
 	}
-	sizes.also = a->also ? sizes.also : 0;
-	sizes.x = a->x ? sizes.x : 0;
+	sizes.also = a->also || sizes.also_old ? sizes.also : 0;
 	return sizes;
 }
 

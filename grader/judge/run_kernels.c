@@ -65,7 +65,8 @@ static RunKernel kernel_of(const SimKernelCounts *from)
 		.active = c->warp_instructions > 0
 				  ? (double)c->active_lanes / (double)c->warp_instructions
 				  : 0,
-		.local_numbers = 8 * (double)c->local_sectors[PTX_STORES],
+		.local_numbers =
+			8 * (double)(c->local_sectors[PTX_STORES] + c->local_sectors[PTX_ATOMICS]),
 		.dram_bytes = (double)(from->dram_read + from->dram_written),
 		.flops = 32 * (double)(c->instructions[PTX_CLASS_F32] +
 				       c->instructions[PTX_CLASS_F64] + c->fused),

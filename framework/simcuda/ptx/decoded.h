@@ -31,6 +31,9 @@ bool ptx_verify_registers(const PtxKernel *code, PtxError *error);
 bool ptx_verify_instr(const PtxModule *module, const PtxKernel *code, const PtxInstr *instr,
 		      PtxError *error);
 
+/* verify_instr.c: a result of twice the bits has a product of whole numbers alone. */
+bool ptx_may_be_wide(const PtxInstr *instr);
+
 /* flow.c: finds where lanes that part meet again. False: no memory. */
 bool ptx_flow_find(PtxKernel *kernel);
 /* Control goes elsewhere than to the next instruction, where its guard holds. */

@@ -338,9 +338,18 @@ static bool special_verify(Look *look)
 	}
 }
 
+bool ptx_may_be_wide(const PtxInstr *instr)
+{
+	return (instr->op == PTX_MUL || instr->op == PTX_MAD) && !instr->saturate && !instr->carry;
+}
+
 /* A result is lanes or a predicate by the mode; and what a mode needs besides is there. */
 static bool mode_fits(const PtxInstr *instr)
 {
+	if (instr->mode == PTX_MODE_WIDE && !ptx_may_be_wide(instr))
+		return false;
+	if (instr->op == PTX_RED)
+		return instr->mode != PTX_ATOM_CAS;
 	if (instr->op == PTX_VOTE)
 		return (instr->mode == PTX_VOTE_BALLOT) == (instr->type == PTX_B32);
 	if (instr->op == PTX_ATOM)

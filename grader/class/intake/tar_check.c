@@ -37,6 +37,8 @@ typedef struct Walk {
 	/* of the member that comes: */
 	int headers, names; /* pax headers; names besides its own, */
 	bool is_folder;     /* of which the last one ends with "/" */
+	uint64_t
+		whole; /* 1 + the bytes that it has with its holes, as pax headers say; 0: they do not */
 } Walk;
 
 static bool bytes_read(Walk *w, void *to, size_t bytes)
@@ -107,6 +109,10 @@ static const char *records_look(Walk *w, const char *at, const char *end, bool i
 		}
 		if (is_key(key, length, "size"))
 			return two_sizes;
+		if (is_key(key, length, "GNU.sparse.size") ||
+		    is_key(key, length, "GNU.sparse.realsize") ||
+		    is_key(key, length, "SCHILY.realsize"))
+			w->whole = strtoull(cut + 1, NULL, 10) + 1;
 		at += bytes;
 	}
 	return w->names > 1 ? two_names : NULL;
@@ -174,6 +180,8 @@ static const char *member_look(Walk *w, const unsigned char *header, uint64_t si
 		return two_names;
 	if (size > 0 && (strchr(others, type) || is_old_folder(w, header)))
 		return two_sizes;
+	if (w->whole > 0 && w->whole - 1 < size) /* of holes it has more; else it is cut off */
+		return two_sizes;
 	for (bool is_more = type == 'S' && header[MORE] != 0; is_more && !w->over;
 	     is_more = more[MORE_NEXT] != 0)
 		if (!bytes_read(w, more, BLOCK))
@@ -181,6 +189,7 @@ static const char *member_look(Walk *w, const unsigned char *header, uint64_t si
 	bytes_skip(w, size);
 	w->headers = w->names = 0;
 	w->is_folder = false;
+	w->whole = 0;
 	return NULL;
 }
 

@@ -92,6 +92,11 @@ static const struct {
 	  "GNU.sparse.name", LAB},
 	 "xx",
 	 ""},
+	{"cut off by PAX 0.1",
+	 {"GNU.sparse.size", "2", "GNU.sparse.numblocks", "1", "GNU.sparse.map", "0,2", "path",
+	  LAB},
+	 "xxxx",
+	 "sizes that programs read differently"},
 	{"a size beyond all", {"path", LAB, "size", "9223372036854775807"}, "x", ""},
 	{"a size below nothing", {"path", LAB, "size", "-5"}, "x", ""},
 };

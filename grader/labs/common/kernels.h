@@ -45,6 +45,12 @@ static inline bool case_is_shuffled(const Case *c)
 	return c->kind == ANY_ORDER || c->kind == RAGGED || c->kind == REFUSED;
 }
 
+/* Where a call is counted: who knew the GPU could do the work in another way on the other one. */
+static inline int gpu_draw(Judge *j)
+{
+	return (int)judge_between(j, 0, 1);
+}
+
 /* Which of so many cases the calls of a pair are as, of which a launch is refused: the first, and another one. So neither
  * sizes nor the GPU tell. */
 static inline int refused_as(Judge *j, int pair, int cases)
@@ -368,6 +374,10 @@ static inline void moves_judge_for(Judge *j, const RunKernel *k, const char *at,
 		       "once takes "
 		       "%.6g and %.6g",
 		       at, k->load_sectors, k->store_sectors, m.read / 8, m.written / 8);
+	judge_that_for(j, k->read.all >= m.read && k->written.all >= m.written, "not-by-kernel",
+		       "%s: threads read %.6g numbers of global memory and wrote %.6g; wanted the "
+		       "kernel to read %.6g and to write %.6g",
+		       at, k->read.all, k->written.all, m.read, m.written);
 }
 
 /* Wants none in shared memory either: where nobody else changes a number they only hide that threads do not wait for

@@ -67,11 +67,12 @@ void judge_10_1(Judge *j)
 {
 	int64_t some = 256 * judge_between(j, 1, 3);
 	some += judge_between(j, 2, 255); /* some in the last block */
-	const int64_t whole = 256 * judge_between(j, 3, 9);
+	const int64_t whole = 256 * judge_between(j, 200, 300);
 	const int64_t n = 256 * judge_between(j, 3, 9) + 1; /* one in the last block */
+	const int gpu = gpu_draw(j);
 	const Case cases[] = {{.n = n, .gpu = 0, .kind = LOOKED_THROUGH},
 			      {.n = some, .gpu = 1, .kind = ANY_ORDER},
-			      {.n = whole, .gpu = 1, .kind = COUNTED}};
+			      {.n = whole, .gpu = gpu, .kind = COUNTED}};
 	enum { CASES = sizeof cases / sizeof *cases };
 	for (int i = CASES - 1; i >= 0; i--)
 		scale_case(j, cases[i]);
@@ -161,12 +162,13 @@ void judge_10_2(Judge *j)
 	/* more steps of a thread than somebody may write out */
 	int64_t many = 32 * judge_between(j, 2000, 3000);
 	many += judge_between(j, 1, 31);
+	const int gpu = gpu_draw(j);
 	const Case cases[] = {{.n = n, .gpu = 0, .kind = LOOKED_THROUGH},
 			      {.n = few, .gpu = 1, .kind = ANY_ORDER},
-			      {.n = many, .gpu = 1, .kind = RAGGED}};
+			      {.n = many, .gpu = gpu, .kind = RAGGED}};
 	enum { CASES = sizeof cases / sizeof *cases };
 	int64_t blocks[CASES] = {1};
-	blocks[1] = judge_between(j, 2, 40);
+	blocks[1] = judge_between(j, 500, 1500); /* far more than there are numbers */
 	blocks[2] = judge_between(j, 1, 3);
 	for (int i = 0; i < CASES; i++)
 		saxpy_case(j, cases[i], blocks[i]);
@@ -283,9 +285,10 @@ void judge_10_5(Judge *j)
 	/* more than a grid of 128 blocks does at a time */
 	int64_t counted = 1024 * judge_between(j, 80, 90);
 	counted += judge_between(j, 1, 300);
+	const int gpu = gpu_draw(j);
 	const Case cases[] = {{.n = n, .gpu = 0, .kind = LOOKED_THROUGH},
-			      {.n = one, .gpu = 0, .kind = COUNTED},
-			      {.n = counted, .gpu = 1, .kind = COUNTED}};
+			      {.n = one, .gpu = !gpu, .kind = COUNTED},
+			      {.n = counted, .gpu = gpu, .kind = COUNTED}};
 	enum { CASES = sizeof cases / sizeof *cases };
 	for (int i = 0; i < CASES; i++)
 		damp_case(j, cases[i]);

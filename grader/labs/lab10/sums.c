@@ -150,10 +150,11 @@ void judge_10_3(Judge *j)
 	/* so many of each thread that it gets next to nothing of others; behind so many no process is called twice */
 	int64_t ragged = 4096 * judge_between(j, 110, 120);
 	ragged += judge_between(j, 1, 31);
+	const int gpu = gpu_draw(j);
 	const Case cases[] = {{.n = n, .gpu = 0, .kind = LOOKED_THROUGH},
 			      {.n = more, .gpu = 1, .kind = ANY_ORDER},
 			      {.n = 1, .gpu = 0, .kind = LOOKED_THROUGH},
-			      {.n = ragged, .gpu = 1, .kind = RAGGED}};
+			      {.n = ragged, .gpu = gpu, .kind = RAGGED}};
 	enum { CASES = sizeof cases / sizeof *cases };
 	for (int i = 0; i + 1 < CASES; i++)
 		squares_case(j, cases[i]);
@@ -241,17 +242,18 @@ void judge_10_4(Judge *j)
 	/* more rows than blocks that somebody may find enough */
 	const int64_t many = judge_between(j, 1100, 1300);
 	const int64_t some = 8 * judge_between(j, 5, 7); /* whole blocks of a warp for each row */
+	const int gpu = gpu_draw(j);
 	const Case cases[] = {{.n = rows, .gpu = 0, .kind = LOOKED_THROUGH},
 			      {.n = many, .gpu = 1, .kind = ANY_ORDER},
-			      {.n = 8, .gpu = 1, .kind = COUNTED},
-			      {.n = some, .gpu = 1, .kind = RAGGED}};
+			      {.n = 8, .gpu = gpu, .kind = COUNTED},
+			      {.n = some, .gpu = !gpu, .kind = RAGGED}};
 	enum { CASES = sizeof cases / sizeof *cases };
 	int64_t columns[CASES];
 	columns[0] = columns_draw(j);
 	columns[1] = judge_between(j, 3, 9);
 	/* rows so long that a thread's share is more than one may add up besides */
 	columns[2] = 256 * judge_between(j, 36, 44);
-	columns[3] = judge_between(j, 400, 1400);
+	columns[3] = judge_between(j, 600, 1400); /* more than one thread may get of others */
 	for (int i = 0; i < CASES; i++)
 		rows_case(j, cases[i], columns[i]);
 	rows_case(j, (Case){.n = 0, .gpu = 0, .kind = LOOKED_THROUGH}, 30);

@@ -111,9 +111,9 @@ void judge_11_1(Judge *j)
 	const int64_t few = whole ? PIECE : judge_between(j, 20, 255);
 	reverse_case(j, (Case){.n = few, .gpu = 1, .kind = ANY_ORDER}, true);
 	/* of two calls that look alike, one: in which of them, nobody knows who is called */
-	int64_t numbers = PIECE * judge_between(j, 20, 40);
+	int64_t numbers = PIECE * judge_between(j, 100, 140);
 	numbers += judge_between(j, 1, 255);
-	const Case counted = {.n = numbers, .gpu = 1, .kind = COUNTED};
+	const Case counted = {.n = numbers, .gpu = gpu_draw(j), .kind = COUNTED};
 	const bool first = judge_between(j, 0, 1);
 	reverse_case(j, counted, first);
 	reverse_case(j, counted, !first);
@@ -189,10 +189,11 @@ void judge_11_2(Judge *j)
 	 * that a block whose warps have a tile each is never all but idle */
 	int64_t ragged = 32 * judge_between(j, 8, 9);
 	ragged += judge_between(j, 17, 31);
+	const int gpu = gpu_draw(j);
 	const Case cases[] = {{.n = rows, .gpu = 0, .kind = LOOKED_THROUGH},
 			      {.n = few, .gpu = 1, .kind = ANY_ORDER},
-			      {.n = whole, .gpu = 1, .kind = COUNTED},
-			      {.n = ragged, .gpu = 1, .kind = RAGGED},
+			      {.n = whole, .gpu = gpu, .kind = COUNTED},
+			      {.n = ragged, .gpu = !gpu, .kind = RAGGED},
 			      {.n = 33, .gpu = 0, .kind = LOOKED_THROUGH}};
 	enum { CASES = sizeof cases / sizeof *cases };
 	int64_t columns[CASES] = {0, 0, 0, 32 * 15, 65};

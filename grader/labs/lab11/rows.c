@@ -120,9 +120,10 @@ void judge_11_3(Judge *j)
 	/* more than four of each thread */
 	int64_t ragged = 1024 * judge_between(j, 65, 70);
 	ragged += judge_between(j, 1, 31);
+	const int gpu = gpu_draw(j);
 	const Case cases[] = {{.n = n, .gpu = 0, .kind = LOOKED_THROUGH},
 			      {.n = more, .gpu = 1, .kind = ANY_ORDER},
-			      {.n = ragged, .gpu = 1, .kind = RAGGED},
+			      {.n = ragged, .gpu = gpu, .kind = RAGGED},
 			      {.n = 1, .gpu = 0, .kind = LOOKED_THROUGH}};
 	enum { CASES = sizeof cases / sizeof *cases };
 	for (int i = 0; i < CASES; i++)
@@ -321,12 +322,13 @@ void judge_11_4(Judge *j)
 {
 	/* the last row lies far below 0, and has no tower */
 	const int64_t rows = judge_between(j, 4, 6), few = judge_between(j, 3, 6);
-	const int64_t some = judge_between(j, 10, 20);
+	const int64_t some = judge_between(j, 10, 20), many = judge_between(j, 60, 90);
+	const int gpu = gpu_draw(j);
 	const Case cases[] = {{.n = rows, .gpu = 0, .kind = LOOKED_THROUGH},
 			      {.n = few, .gpu = 1, .kind = ANY_ORDER},
-			      {.n = some, .gpu = 1, .kind = COUNTED},
-			      {.n = some, .gpu = 1, .kind = RAGGED},
-			      {.n = 2, .gpu = 0, .kind = COUNTED}};
+			      {.n = some, .gpu = gpu, .kind = COUNTED},
+			      {.n = many, .gpu = !gpu, .kind = RAGGED},
+			      {.n = 2, .gpu = gpu, .kind = COUNTED}};
 	enum { CASES = sizeof cases / sizeof *cases };
 	static const double far[CASES] = {FARTHEST - ROWS_SPREAD, 800, 600, 600, 600};
 	int64_t columns[CASES] = {0, 0, 256, 0, 4096}; /* 4096: the widest that the contract has */

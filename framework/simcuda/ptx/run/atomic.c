@@ -117,5 +117,7 @@ static void atomic(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 
 PtxHandler ptx_atomic_handler(const PtxInstr *instr)
 {
+	if (instr->op == PTX_RED && instr->mode == PTX_ATOM_CAS)
+		return NULL; /* it has no third operand */
 	return ptx_is_atomic(instr) ? atomic : NULL;
 }

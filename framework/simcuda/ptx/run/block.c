@@ -72,13 +72,16 @@ static void warp_free(PtxWarp *warp)
 		free(warp->local[i]);
 }
 
+/* As much as a register has. */
+static const unsigned char nothing[8 * PTX_LANES] __attribute__((aligned(64)));
+
 static bool warp_make(PtxBlock *block, PtxWarp *warp)
 {
 	const PtxKernel *code = block->run->launch->kernel;
 	warp->block = block;
 	warp->kernel.code = code;
 	warp->kernel.tally = block->run->tally;
-	warp->base[PTX_ABSENT] = warp->sink;
+	warp->base[PTX_ABSENT] = (unsigned char *)(uintptr_t)nothing; /* which nobody writes */
 	warp->kernel.registers = ptx_registers(code);
 	warp->local_bytes = code->local_bytes;
 	for (int i = 0; i < PTX_LANES && code->local_bytes > 0; i++)
@@ -198,20 +201,12 @@ static bool warp_turn(PtxWarp *warp)
 
 /* --- barriers --------------------------------------------------------------------------------- */
 
-/* Whether all warps that have threads wait there: one may arrive several times, or go on. */
-static bool is_of_block(const PtxBlock *block, const PtxBarrier *barrier)
-{
-	for (uint32_t w = 0; w < block->warps; w++)
-		if (block->warp[w].live && !(barrier->waiting >> w & 1))
-			return false;
-	return barrier->arrived >= block->live;
-}
-
 static void barrier_end(PtxBlock *block, uint32_t number)
 {
 	PtxBarrier *barrier = &block->barrier[number];
 	ptx_shadow_join(block, barrier->came);
-	block->hands.barriers += is_of_block(block, barrier);
+	/* all threads wait there: one that only arrives may do so several times, and goes on */
+	block->hands.barriers += barrier->waiting >= block->live;
 	for (uint32_t w = 0; w < block->warps; w++) {
 		PtxWarp *warp = &block->warp[w];
 		for (uint32_t i = 0; i < warp->splits; i++) {

@@ -69,7 +69,7 @@ static bool barrier_arrive(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 	barrier->arrived += (uint32_t)__builtin_popcount(lanes);
 	barrier->came |= 1U << warp->number;
 	if (instr->op != PTX_BAR_ARRIVE)
-		barrier->waiting |= 1U << warp->number;
+		barrier->waiting += (uint32_t)__builtin_popcount(lanes);
 	if (instr->op == PTX_BAR_RED) {
 		ptx_votes_note(warp, lanes, 1, 1);
 		uint32_t given = ptx_predicate(warp, &instr->operand[3]);

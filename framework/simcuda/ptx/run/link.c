@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "framework/simcuda/ptx/decoded.h"
 #include "framework/simcuda/ptx/run/warp.h"
 
 static void active(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
@@ -19,6 +20,9 @@ static PtxHandler handler_of(const PtxInstr *instr)
 		ptx_move_handler,    ptx_memory_handler,  ptx_float_handler, ptx_half_handler,
 		ptx_compare_handler, ptx_convert_handler, ptx_bits_handler,  ptx_atomic_handler,
 		ptx_integer_handler, ptx_print_handler,   ptx_matrix_handler};
+	/* a handler that knows of one width would write half of a register of the other: lanes would get what others have */
+	if (instr->mode == PTX_MODE_WIDE && !ptx_may_be_wide(instr))
+		return NULL;
 	if (instr->op == PTX_ACTIVEMASK)
 		return active;
 	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {

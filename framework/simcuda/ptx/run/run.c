@@ -16,7 +16,7 @@ uint64_t ptx_lane(const PtxWarp *warp, const PtxOperand *operand, int lane)
 
 void ptx_put_lane(PtxWarp *warp, const PtxOperand *operand, int lane, uint64_t value)
 {
-	void *at = ptx_at(warp, operand);
+	void *at = ptx_to(warp, operand);
 	if (operand->bits == 64)
 		((LaneU64 *)at)[lane] = value;
 	else if (operand->bits == 16)

@@ -70,8 +70,7 @@ typedef struct PtxSplit {
 } PtxSplit;
 
 typedef struct PtxWarp {
-	unsigned char *base
-		[3]; /* where operands lie, by their kind; [PTX_ABSENT] takes what nobody wants */
+	unsigned char *base[3]; /* where operands lie, by their kind; of [PTX_ABSENT] each is 0 */
 	struct PtxBlock *block;
 	uint32_t number;
 	uint32_t live;     /* lanes that have not ended */
@@ -101,8 +100,8 @@ typedef struct PtxWarp {
 
 typedef struct PtxBarrier {
 	uint32_t arrived, wanted, popc, all, any;
-	uint32_t waiting;      /* warps, a bit each: a block has 32 at most; and those that came, */
-	uint32_t came;         /* of which some only arrive */
+	uint32_t waiting;      /* threads: some only arrive */
+	uint32_t came;         /* warps, a bit each: a block has 32 at most */
 	const PtxInstr *first; /* where one waits first, and which thread */
 	uint32_t thread;
 } PtxBarrier;
@@ -160,12 +159,18 @@ static inline void *ptx_at(const PtxWarp *warp, const PtxOperand *operand)
 	return warp->base[operand->kind] + operand->at;
 }
 
+/* Where a result goes. What nobody wants does not come to where a source that is absent would be read: there is 0. */
+static inline void *ptx_to(PtxWarp *warp, const PtxOperand *operand)
+{
+	return (operand->kind == PTX_ABSENT ? warp->sink : warp->base[operand->kind]) + operand->at;
+}
+
 #define PTX_SRC(type, name, number) const type *name = ptx_at(warp, &instr->operand[number])
 
 static inline void ptx_put32(PtxWarp *warp, const PtxOperand *operand, const void *from,
 			     uint32_t lanes)
 {
-	LaneU32 *to = ptx_at(warp, operand);
+	LaneU32 *to = ptx_to(warp, operand);
 	const LaneU32 *bits = from;
 	if (lanes == PTX_ALL)
 		for (int i = 0; i < PTX_LANES; i++)
@@ -178,7 +183,7 @@ static inline void ptx_put32(PtxWarp *warp, const PtxOperand *operand, const voi
 static inline void ptx_put64(PtxWarp *warp, const PtxOperand *operand, const void *from,
 			     uint32_t lanes)
 {
-	LaneU64 *to = ptx_at(warp, operand);
+	LaneU64 *to = ptx_to(warp, operand);
 	const LaneU64 *bits = from;
 	if (lanes == PTX_ALL)
 		for (int i = 0; i < PTX_LANES; i++)
@@ -196,7 +201,7 @@ static inline uint32_t ptx_predicate(const PtxWarp *warp, const PtxOperand *oper
 static inline void ptx_put_predicate(PtxWarp *warp, const PtxOperand *operand, uint32_t bits,
 				     uint32_t lanes)
 {
-	LaneU32 *to = ptx_at(warp, operand);
+	LaneU32 *to = ptx_to(warp, operand);
 	*to = (*to & ~lanes) | (bits & lanes);
 }
 

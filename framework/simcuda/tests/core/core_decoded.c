@@ -48,6 +48,7 @@ FORGE(type_wider, instr_of(m, PTX_SQRT)->type = PTX_F64)
 FORGE(from, instr_of(m, PTX_CVT)->from = PTX_NONE)
 FORGE(mode, k->code[0].mode = PTX_MODES)
 FORGE(mode_of_vote, instr_of(m, PTX_VOTE)->type = PTX_PRED)
+FORGE(mode_of_twice_the_bits, instr_of(m, PTX_AND)->mode = PTX_MODE_WIDE)
 FORGE(space, instr_of(m, PTX_ST)->space = PTX_SPACES)
 FORGE(order, instr_of(m, PTX_ST)->order = 16)
 FORGE(scope, instr_of(m, PTX_ST)->scope = 4)
@@ -136,6 +137,7 @@ static const Forged forged[] = {
 	FORGED(from),
 	FORGED(mode),
 	FORGED(mode_of_vote),
+	FORGED(mode_of_twice_the_bits),
 	FORGED(space),
 	FORGED(order),
 	FORGED(scope),

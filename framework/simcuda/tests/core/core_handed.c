@@ -65,6 +65,24 @@ static void test_numbers_of_others_are_changed(void **state)
 	assert_int_equal(counts.handed_lanes + counts.handed_words + counts.put_least, 0);
 }
 
+/* A barrier for which some threads come several times, so that others need not wait, is none of the block. */
+static void test_all_wait_at_a_barrier(void **state)
+{
+	(void)state;
+	PtxCounts counts = run(
+		"st.shared.u32 [%rd1], %r1;\nand.b32 %r2, %r8, 31;\n"
+		"setp.ne.u32 %p1, %r2, 0;\n@%p1 bra behind;\nmov.u32 %r4, 31;\n"
+		"again:\nbar.arrive 1, 64;\nsub.u32 %r4, %r4, 1;\n"
+		"setp.ne.u32 %p2, %r4, 0;\n@%p2 bra again;\nbar.sync 1, 64;\nbehind:\n" OTHER_END
+		"ld.shared.u32 %r3, [%rd3];\n",
+		true);
+	assert_int_equal(counts.handed_early, THREADS);
+	counts = run("st.shared.u32 [%rd1], %r1;\nbar.sync 1, 64;\n" OTHER_END
+		     "ld.shared.u32 %r3, [%rd3];\n",
+		     true);
+	assert_int_equal(counts.handed_early, 0);
+}
+
 /* The place of the warp's other end. */
 #define OTHER_LANE                                                                                 \
 	"mov.u64 %rd3, words;\nxor.b32 %r2, %r8, 31;\n"                                            \
@@ -215,6 +233,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_numbers_of_others_are_changed),
+		cmocka_unit_test(test_all_wait_at_a_barrier),
 		cmocka_unit_test(test_numbers_are_put_anew),
 		cmocka_unit_test(test_own_numbers_are_changed_and_not_handed),
 		cmocka_unit_test(test_what_was_put_there_just_now_is_not_kept),
