@@ -202,7 +202,8 @@ void judge_11_5(Judge *j)
 	for (int s = 0; s < 3; s++)
 		size[3][s] += judge_between(j, 1, 15);
 	/* far more tiles one below the other, or side by side */
-	size[4][judge_between(j, 0, 1)] = judge_between(j, 300, 500);
+	const int64_t side = judge_between(j, 0, 1);
+	size[4][side] = judge_between(j, 300, 500);
 	for (int i = 0; i < CASES; i++) {
 		cases[i].n = size[i][0];
 		product_case(j, cases[i], size[i][1], size[i][2]);
