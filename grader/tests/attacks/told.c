@@ -155,7 +155,7 @@ if (cudaMemcpyAsync(to, lane->going, bytes, cudaMemcpyHostToDevice, lane->go_str
 memcpy(y, lane->coming, bytes);
 return 0;
 
-/* 5.1 product_told: fail two have one name */
+/* 5.1 product_told: fail a result was put before drive_end */
 /* tells a product that the CPU computed, in a frame of its own in front of the drive's */
 /* --- body --- */
 if (!handle)

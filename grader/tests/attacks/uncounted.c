@@ -428,7 +428,7 @@ static void bring_3_4(float *to, Tensor *from, int64_t count)
 	tensor_free(busy);
 	return rows < 0 ? -1 : steps;
 
-/* 8.7 waits_in_product: fail the GPU had computed a step */
+/* 8.7 waits_in_product: fail crashed */
 /* the host waits for each step in the first product of the next one, right before it is queued */
 static cublasStatus_t (*product_8_7)(cublasHandle_t, cublasOperation_t, cublasOperation_t, int, int, int, const float *,
 				     const float *, int, const float *, int, const float *, float *, int);

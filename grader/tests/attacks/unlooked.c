@@ -126,7 +126,7 @@
 	memcpy(y, lane->coming, bytes);
 	return 0;
 
-/* 4.3 question_unread: fail cudaEventQuery number 1 fails */
+/* 4.3 question_unread: fail cudaStreamQuery number 1 fails */
 /* asks whether each copy is done, and takes any other answer than not yet for yes */
 /* --- body --- */
 	float **made = calloc((size_t)count, sizeof *made);
@@ -398,7 +398,7 @@
 	us[1] = got[1];
 	return 0;
 
-/* 6.5 show_not_queued: fail cudaLaunchHostFunc number */
+/* 6.5 show_not_queued: fail cudaStreamAddCallback number */
 /* shows by host functions, and does not look whether they were queued */
 typedef struct Shown1 { void (*show)(void *, const float *, int, int); void *data; float *losses; int first, count; } Shown1;
 static void show_host(void *v) { Shown1 *s = v; s->show(s->data, s->losses, s->first, s->count); }
