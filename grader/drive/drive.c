@@ -13,7 +13,6 @@
 #include <errno.h>
 #include <signal.h>
 #include <sys/random.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -72,104 +71,7 @@ static void *own_allocate(size_t bytes)
 	return memory_there(drive_heap_own(bytes), bytes);
 }
 
-/* --- the channel ------------------------------------------------------------------------------ */
-
-static size_t channel_some(void *to, size_t bytes)
-{
-	for (;;) {
-		ssize_t got = read(CHANNEL_FD, to, bytes);
-
-		if (got > 0)
-			return (size_t)got;
-		if (got < 0 && errno == EINTR)
-			continue;
-		fprintf(stderr, "drive: the judge is gone\n");
-		drive_leave(got == 0 ? DRIVE_SHUT : DRIVE_LOST);
-	}
-}
-
-/* What came with what was asked for: most frames are short, and there are many. */
-static char unread[4096];
-static size_t unread_from, unread_to;
-
-static void channel_read(void *to, size_t bytes)
-{
-	char *at = to;
-
-	while (bytes > 0) {
-		size_t some = unread_to - unread_from;
-
-		if (some == 0 && bytes >= sizeof unread) {
-			some = channel_some(at, bytes);
-		} else if (some == 0) {
-			unread_from = 0;
-			unread_to = channel_some(unread, sizeof unread);
-			continue;
-		} else {
-			some = some < bytes ? some : bytes;
-			memcpy(at, unread + unread_from, some);
-			unread_from += some;
-		}
-		at += some;
-		bytes -= some;
-	}
-}
-
-static void channel_write(const void *from, size_t bytes)
-{
-	const char *at = from;
-
-	while (bytes > 0) {
-		ssize_t put = write(CHANNEL_FD, at, bytes);
-
-		if (put < 0 && errno == EINTR)
-			continue;
-		if (put <= 0)
-			drive_leave(DRIVE_LOST);
-		at += put;
-		bytes -= (size_t)put;
-	}
-}
-
-/* Results wait here until the judge has to know: each write would wake it up. */
-static char unsent[1 << 16];
-static size_t unsent_bytes;
-
-static void unsent_send(void)
-{
-	channel_write(unsent, unsent_bytes);
-	unsent_bytes = 0;
-}
-
-static void unsent_add(const void *bytes, size_t count)
-{
-	if (unsent_bytes + count > sizeof unsent)
-		unsent_send();
-	if (count > sizeof unsent) {
-		channel_write(bytes, count);
-	} else if (count > 0) {
-		memcpy(unsent + unsent_bytes, bytes, count);
-		unsent_bytes += count;
-	}
-}
-
-/* A payload of NULL with bytes of 0 is an empty one; `nothing` marks one that is not there. */
-static volatile sig_atomic_t sending; /* a frame is half out: a signal must not put another in it */
-
-static void frame_send(FrameType type, int nothing, const char *name, const void *payload,
-		       size_t bytes)
-{
-	FrameHead head = {(uint16_t)type, (uint16_t)nothing, (uint32_t)strlen(name), bytes};
-
-	sending = 1;
-	unsent_add(&head, sizeof head);
-	unsent_add(name, head.name_bytes);
-	unsent_add(payload, bytes);
-	if (type > FRAME_TENSOR) /* no result, or one that the judge has to look at */
-		unsent_send();
-	sending = 0;
-}
-
+#include "grader/drive/channel.h"
 #include "grader/drive/crash.h"
 #include "grader/drive/lockdown.h"
 
@@ -354,6 +256,7 @@ int drive_is_frozen(void)
 }
 
 #include "grader/drive/results.h"
+#include "grader/drive/stays.h"
 
 /* --- the program ------------------------------------------------------------------------------ */
 
@@ -369,65 +272,6 @@ static const DriveCheck *drive_find(const DriveCheck *check, const char *id)
 	while (check->id && strcmp(check->id, id) != 0)
 		check++;
 	return !check->id ? NULL : check;
-}
-
-/* The drive has given back what it got: what is left is left by the exercise. */
-static void kept_tell(void)
-{
-	FrameKept kept[KEPT_MAX];
-	int count = drive_heap_kept(kept, KEPT_MAX);
-
-	for (int i = 0; i < count; i++)
-		kept[i].made -= crash_base;
-	if (count > 0)
-		frame_send(FRAME_KEPT, 0, "", kept, (size_t)count * sizeof *kept);
-}
-
-/* Blocks of which there are more than behind the round before, though some variable leads to them. */
-static void grown_tell(void)
-{
-	FrameKept grown[KEPT_MAX];
-	int64_t told[KEPT_MAX * GROWN_NUMBERS];
-	int count = drive_heap_grown(grown, KEPT_MAX);
-
-	for (int i = 0; i < count; i++) {
-		told[GROWN_NUMBERS * i] = (int64_t)(grown[i].made - crash_base);
-		told[GROWN_NUMBERS * i + 1] = (int64_t)grown[i].blocks;
-		told[GROWN_NUMBERS * i + 2] = (int64_t)grown[i].bytes;
-	}
-	if (count > 0)
-		frame_send(FRAME_INTS, 0, FRAME_GROWN, told,
-			   (size_t)count * GROWN_NUMBERS * sizeof *told);
-}
-
-/* Of this process; 0: that cannot be told. */
-static int64_t threads_living(void)
-{
-	struct stat task;
-
-	return stat("/proc/self/task", &task) == 0 && task.st_nlink > 2 ? (int64_t)task.st_nlink - 2
-									: 0;
-}
-
-/* A thread that has been waited for may be there for a little longer. */
-static void threads_tell(int64_t before)
-{
-	const struct timespec little = {0, 1000000};
-	int64_t more = threads_living() - before;
-
-	for (int i = 0; i < 200 && more > 0; i++, more = threads_living() - before)
-		syscall(SYS_nanosleep, &little, NULL);
-	if (more > 0)
-		frame_send(FRAME_INT, 0, FRAME_THREADS, &more, sizeof more);
-}
-
-/* The same of tensors, whose memory is the framework's. */
-static void tensors_tell(int64_t before)
-{
-	const int64_t more = tensor_living() - before;
-
-	if (more > 0)
-		frame_send(FRAME_INT, 0, FRAME_TENSORS, &more, sizeof more);
 }
 
 /* A round from its inputs to its results. Returns what START said. */
