@@ -19,9 +19,8 @@ static const Cause common[] = {
 	 "which of the two has to come first? Put both into one stream, or let one wait for an "
 	 "event of the other"},
 	{"race-of-gpus", "errors/order.md#race",
-	 "in which GPU's stream is each of the two? A call that names no stream uses that of the "
-	 "current "
-	 "GPU, and no GPU waits for another one unless an event or the host makes it"},
+	 "of which GPU is each stream? A call that names none uses that of the current GPU, and no "
+	 "GPU waits for another one by itself"},
 	{"result-not-ordered", "errors/order.md#race",
 	 "in which stream is the result made, and who waits for that stream?"},
 	{"race-with-cpu", "errors/order.md#race with the CPU",
