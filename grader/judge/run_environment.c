@@ -76,6 +76,7 @@ void run_environment(const Run *r, int simulated, int remote, int attended, cons
 	free(framework);
 	if (options_have_flag(o, "-fsanitize")) {
 		env[count++] = text_new("ASAN_OPTIONS=detect_leaks=0:abort_on_error=1:"
+					"allocator_release_to_os_interval_ms=-1:"
 					"allocator_may_return_null=1:"
 					"handle_segv=0:handle_sigbus=0:handle_sigfpe=0:"
 					"protect_shadow_gap=0");

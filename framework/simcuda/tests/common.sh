@@ -20,7 +20,7 @@ export LC_ALL=C
 SAN=
 if nm -D "$B/simcuda/libcudart.so.13" | grep -q __asan_init; then
 	SAN=-fsanitize=address,undefined
-	export ASAN_OPTIONS=detect_leaks=0
+	export ASAN_OPTIONS=detect_leaks=0:allocator_release_to_os_interval_ms=-1
 elif nm -D "$B/simcuda/libcudart.so.13" | grep -q __tsan_init; then
 	SAN=-fsanitize=thread
 fi
