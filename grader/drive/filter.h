@@ -76,13 +76,19 @@ static int filter_unless(Filter *f, int argument, uint32_t mask, uint32_t number
 	return filter_add(f, BPF_JMP | BPF_JA, 0, 0, 0);
 }
 
-static void refuse_argument(Filter *f, long call, int argument, uint32_t number)
+/* Refuses the call where the low half of the argument, `and` a mask, is that number. */
+static void refuse_bits(Filter *f, long call, int argument, uint32_t mask, uint32_t number)
 {
-	int other = filter_call(f, call), fits = filter_unless(f, argument, ~0U, number);
+	int other = filter_call(f, call), fits = filter_unless(f, argument, mask, number);
 
 	filter_return(f, REFUSED);
 	filter_end(f, fits);
 	filter_end(f, other);
+}
+
+static void refuse_argument(Filter *f, long call, int argument, uint32_t number)
+{
+	refuse_bits(f, call, argument, ~0U, number);
 }
 
 static void refuse_call(Filter *f, long call)

@@ -209,12 +209,7 @@ static void refuse_handlers(Filter *f)
  * has done in its parent's memory. */
 static void refuse_children_within(Filter *f)
 {
-	int other = filter_call(f, SYS_clone),
-	    apart = filter_unless(f, 0, CLONE_VM | CLONE_THREAD, CLONE_VM);
-
-	filter_return(f, REFUSED);
-	filter_end(f, apart);
-	filter_end(f, other);
+	refuse_bits(f, SYS_clone, 0, CLONE_VM | CLONE_THREAD, CLONE_VM);
 #ifdef SYS_vfork
 	refuse_call(f, SYS_vfork);
 #endif
@@ -223,11 +218,7 @@ static void refuse_children_within(Filter *f)
 /* Where the judge looks at what this process has, another one could have it. */
 static void refuse_children(Filter *f)
 {
-	int other = filter_call(f, SYS_clone), child = filter_unless(f, 0, CLONE_THREAD, 0);
-
-	filter_return(f, REFUSED);
-	filter_end(f, child);
-	filter_end(f, other);
+	refuse_bits(f, SYS_clone, 0, CLONE_THREAD, 0);
 #ifdef SYS_fork
 	refuse_call(f, SYS_fork);
 #endif
@@ -236,16 +227,6 @@ static void refuse_children(Filter *f)
 #ifdef SYS_pipe
 	refuse_call(f, SYS_pipe);
 #endif
-}
-
-/* Of such pages, if there are any, only a sum that no judge looks at tells. */
-static void refuse_huge_pages(Filter *f)
-{
-	int other = filter_call(f, SYS_mmap), usual = filter_unless(f, 3, MAP_HUGETLB, MAP_HUGETLB);
-
-	filter_return(f, REFUSED);
-	filter_end(f, usual);
-	filter_end(f, other);
 }
 
 static void refuse_descriptors(Filter *f)
@@ -283,7 +264,8 @@ static void filter_make(Filter *f)
 	refuse_ranges(f, SYS_munmap, 0, 1, &closed, 0);
 	refuse_mappings(f, &closed);
 	refuse_shared_pages(f);
-	refuse_huge_pages(f);
+	/* of huge pages, if there are any, only a sum that no judge looks at tells */
+	refuse_bits(f, SYS_mmap, 3, MAP_HUGETLB, MAP_HUGETLB);
 	refuse_moves(f, &closed);
 	refuse_advice(f, &closed);
 	refuse_handlers(f);

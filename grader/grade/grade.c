@@ -217,8 +217,7 @@ static void check_done(void *context, int i)
 				 work->job->signal);
 		/* what a judge looks at is the submission's time, too, once a program has made it look so long */
 		if (looked && work->shared)
-			atomic_fetch_add(&work->shared->spent,
-					 (long long)(work->job->used_s * 1000));
+			time_spent_add(&work->shared->spent, work->job->used_s);
 		/* else who can kill it would have the check left out of the marks */
 		verdict_fill(&result->verdict, attacked ? VERDICT_FAIL : VERDICT_ERROR, line, "");
 		if (attacked)

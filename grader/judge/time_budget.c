@@ -10,6 +10,11 @@
 static TimeSpent *submission;
 static double check_s;
 
+void time_spent_add(TimeSpent *spent, double seconds)
+{
+	atomic_fetch_add(spent, (long long)(seconds * 1000));
+}
+
 void time_budget_of(TimeSpent *spent)
 {
 	submission = spent;
@@ -36,5 +41,5 @@ void time_budget_spend(double seconds)
 {
 	check_s += seconds;
 	if (submission)
-		atomic_fetch_add(submission, (long long)(seconds * 1000));
+		time_spent_add(submission, seconds);
 }

@@ -15,6 +15,8 @@
 /* In memory that all judges of a submission share: milliseconds so far. */
 typedef atomic_llong TimeSpent;
 
+void time_spent_add(TimeSpent *spent, double seconds);
+
 /* From now on counts for a submission too; NULL: for this check alone. */
 void time_budget_of(TimeSpent *submission);
 

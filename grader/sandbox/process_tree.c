@@ -49,38 +49,41 @@ void process_tree_list(ProcessTree *tree)
 		process_add(tree, tree->member[i]);
 }
 
-/* Whether the thread has given back its memory and its descriptors. */
-static bool has_ended(const char *thread)
+/* The begin of the file that tells of a process or a thread; "" when there is none. */
+static const char *status_of(const char *process)
 {
-	char path[PROCESS_PATH_SIZE + 8], text[256];
-	const char *state;
+	static char text[512];
+	char path[PROCESS_PATH_SIZE + 8];
 	ssize_t got;
 	int fd;
 
-	snprintf(path, sizeof path, "%s/status", thread);
+	snprintf(path, sizeof path, "%s/status", process);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	got = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
 	if (fd >= 0)
 		close(fd);
 	text[got < 0 ? 0 : got] = '\0';
-	state = strstr(text, "\nState:\t");
+	return text;
+}
+
+/* Whether the thread has given back its memory and its descriptors. */
+static bool has_ended(const char *thread)
+{
+	const char *state = strstr(status_of(thread), "\nState:\t");
+
 	return !state || strchr("ZX", state[8]);
 }
 
 /* The process that has started it, or its last guardian; 0 when that cannot be told. */
 static int parent_of(int process)
 {
-	char path[PROCESS_PATH_SIZE + 8], text[512] = "";
-	const char *parent;
-	int fd, number = 0;
+	char path[PROCESS_PATH_SIZE];
+	int number = 0;
 
-	snprintf(path, sizeof path, "/proc/%d/status", process);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd >= 0 && read(fd, text, sizeof text - 1) < 0)
-		text[0] = '\0';
-	if (fd >= 0)
-		close(fd);
-	parent = strstr(text, "\nPPid:");
+	snprintf(path, sizeof path, "/proc/%d", process);
+
+	const char *parent = strstr(status_of(path), "\nPPid:");
+
 	return parent && sscanf(parent, "\nPPid: %d", &number) == 1 ? number : 0;
 }
 

@@ -20,34 +20,24 @@
 #include "grader/sandbox/refused_calls.h"
 #include "grader/sandbox/sandbox_inside.h"
 
-/* A name that this kind of machine does not know is no rule. */
-static int rule_add(scmp_filter_ctx filter, const Rule *rule)
+/* A name that this kind of machine does not know is no rule. `error`: what is answered; 0: as if it were done. */
+static int rule_add(scmp_filter_ctx filter, const Rule *rule, int error)
 {
 	int call = seccomp_syscall_resolve_name(rule->call), bad;
 
 	if (call == __NR_SCMP_ERROR)
 		return 0;
-	bad = seccomp_rule_add_array(filter, SCMP_ACT_ERRNO(rule->error ? rule->error : EPERM),
-				     call, (unsigned)rule->conditions, rule->condition);
+	bad = seccomp_rule_add_array(filter, SCMP_ACT_ERRNO(error), call,
+				     (unsigned)rule->conditions, rule->condition);
 	return bad == -EDOM ? 0 : bad;
 }
 
-static int refuse_names(scmp_filter_ctx filter, const char *const *names)
+static int names_add(scmp_filter_ctx filter, const char *const *names, int error)
 {
 	int bad = 0;
 
 	for (; bad == 0 && *names; names++)
-		bad = rule_add(filter, &(Rule){*names, {{0}}, 0, ANYWHERE, 0});
-	return bad;
-}
-
-static int undo_names(scmp_filter_ctx filter)
-{
-	int bad = 0;
-
-	for (const char *const *name = undone_calls; bad == 0 && *name; name++)
-		bad = seccomp_rule_add(filter, SCMP_ACT_ERRNO(0),
-				       seccomp_syscall_resolve_name(*name), 0);
+		bad = rule_add(filter, &(Rule){*names, {{0}}, 0, ANYWHERE, 0}, error);
 	return bad;
 }
 
@@ -57,7 +47,7 @@ static int refuse_by_arguments(scmp_filter_ctx filter, const bool *here)
 
 	for (const Rule *rule = refused_arguments; bad == 0 && rule->call; rule++)
 		if (here[rule->where])
-			bad = rule_add(filter, rule);
+			bad = rule_add(filter, rule, rule->error ? rule->error : EPERM);
 	return bad;
 }
 
@@ -91,7 +81,7 @@ static int refuse_others(scmp_filter_ctx filter)
 	int bad = 0;
 
 	for (size_t i = 0; bad == 0 && i < sizeof calls / sizeof *calls; i++)
-		bad = rule_add(filter, &(Rule){calls[i], {other}, 1, AMONG_OTHERS, 0});
+		bad = rule_add(filter, &(Rule){calls[i], {other}, 1, AMONG_OTHERS, 0}, EPERM);
 	return bad;
 }
 
@@ -103,12 +93,12 @@ static int rules_add(scmp_filter_ctx filter, const Sandbox *sandbox)
 		[WITHOUT_SHARING] = !sandbox->hardware && !sandbox->shares_pages,
 		[WITHOUT_HARDWARE] = !sandbox->hardware,
 	};
-	int bad = refuse_names(filter, refused_calls);
+	int bad = names_add(filter, refused_calls, EPERM);
 
 	if (bad == 0)
-		bad = undo_names(filter);
+		bad = names_add(filter, undone_calls, 0);
 	if (bad == 0 && !sandbox->hardware)
-		bad = refuse_names(filter, refused_without_hardware);
+		bad = names_add(filter, refused_without_hardware, EPERM);
 	if (bad == 0 && !sandbox->hardware)
 		bad = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), MEMFD_SECRET, 0);
 	return bad == 0 ? refuse_by_arguments(filter, here) : bad;

@@ -10,6 +10,8 @@
 #define DRAW_HANDLES    24
 #define DRAW_HOST_BASE  UINT64_C(0x7000000)
 #define DRAW_HOST_BYTES 65536
+#define DRAW_HOST_MOST                                                                             \
+	(UINT64_C(1) << 18) /* bytes that are pinned at once, or copied within the host */
 
 /* A place that a request may name: memory of a GPU, or pinned memory. */
 typedef struct DrawPointer {

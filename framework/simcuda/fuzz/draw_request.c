@@ -7,7 +7,6 @@
 
 #include "framework/simcuda/fuzz/draw.h"
 
-#define HOST_MOST (UINT64_C(1) << 18)
 #define ROWS_MOST 64
 #define NO_THREAD (1 << 20) /* more threads than a machine takes */
 
@@ -61,8 +60,8 @@ static void draw_launch(Draw *draw, SimRequest *request, DrawKernel *kernel)
 		range->pitch = draw_below(draw, 2) ? range->width : draw_bytes(draw, 2);
 		if (range->rows > 1 && range->width > range->pitch)
 			range->width = range->pitch;
-		if (!draw_is_gpu(draw, range->address) && range->width > HOST_MOST)
-			range->width = HOST_MOST;
+		if (!draw_is_gpu(draw, range->address) && range->width > DRAW_HOST_MOST)
+			range->width = DRAW_HOST_MOST;
 		range->access = (SimAccess)(1 + draw_below(draw, 3) +
 					    (draw_below(draw, 4) ? 0 : SIM_MAY_ACCESS));
 		kernel->argument[i] = range;
@@ -96,8 +95,8 @@ static void draw_copy(Draw *draw, SimRequest *request)
 	request->u.copy.to_device = draw_device(draw);
 	request->u.copy.from_device = draw_device(draw);
 	if (!draw_is_gpu(draw, request->u.copy.to) && !draw_is_gpu(draw, request->u.copy.from)) {
-		if (request->u.copy.width > HOST_MOST)
-			request->u.copy.width = HOST_MOST;
+		if (request->u.copy.width > DRAW_HOST_MOST)
+			request->u.copy.width = DRAW_HOST_MOST;
 		if (request->u.copy.rows > 1)
 			request->u.copy.rows = 1;
 	}
@@ -132,7 +131,7 @@ static void draw_memory(Draw *draw, SimRequest *request)
 		break;
 	case SIM_HOST_ALLOC:
 		request->u.host.address = DRAW_HOST_BASE + draw_bytes(draw, 2);
-		request->u.host.bytes = draw_size(draw, NULL) % HOST_MOST;
+		request->u.host.bytes = draw_size(draw, NULL) % DRAW_HOST_MOST;
 		request->u.host.kind = (SimHostKind)draw_below(draw, 3);
 		break;
 	case SIM_HOST_TOUCH:

@@ -2,7 +2,6 @@
 . "$(dirname "$0")/common.sh"
 smi=$B/bin/gpu-smi
 export SIMCUDA_REGISTRY="$work/registry" SIMCUDA_MACHINE=2xtiny
-[ -n "$SAN" ] && export ASAN_OPTIONS=detect_leaks=0:allocator_release_to_os_interval_ms=-1 # programs are killed here
 
 # hold WORD...: does the words in turn, prints its pid and what cudaMemGetInfo says, and waits for
 # the end of its input.

@@ -3,6 +3,7 @@
 #include <stddef.h>
 
 #include "grader/labs/common/failing.h"
+#include "grader/labs/common/far.h"
 #include "grader/labs/lab2/judge.h"
 
 /* --- 2.4: memory used and free ---------------------------------------------------------------- */
@@ -140,7 +141,7 @@ void judge_2_4(Judge *j)
 
 static Run *make_reserve(Judge *j, int gpu, int current, int64_t permille, int halves, int taken)
 {
-	Run *r = judge_run(j, gpu > 1 ? 4 : 2);
+	Run *r = judge_run_on(j, gpu, gpu);
 	run_int(r, "gpu", gpu);
 	run_int(r, "other", !gpu);
 	run_int(r, "current", current);
@@ -335,7 +336,7 @@ void judge_2_5(Judge *j)
 	judge_reserve(j, 0, 1, judge_between(j, 1200, 1900), 0); /* not even one fits */
 	judge_reserve(j, 1, 0, judge_between(j, 600, 800), 0);   /* one fits, two do not */
 	judge_reserve(j, 0, 1, judge_between(j, 600, 800), 600); /* two fit an empty GPU */
-	judge_reserve(j, judge_is_simulated(j) ? (int)judge_between(j, 2, 3) : 1, 1, 0, 0);
+	judge_reserve(j, far_gpu(j, 1), 1, 0, 0);
 	judge_halves(j, 1, 0);
 	for (int64_t which = 1; which <= 2 && judge_is_simulated(j); which++)
 		judge_one_refused(j, good, which, FAILING_ALL);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "grader/labs/common/failing.h"
+#include "grader/labs/common/far.h"
 #include "grader/labs/lab3/judge.h"
 
 /* --- 3.1 -------------------------------------------------------------------------------------- */
@@ -350,7 +351,7 @@ static Run *judge_move(Judge *j, int from, int to, Kind kind, int *copied)
 	const Shape shape = draw_shape(j, from, to, kind);
 	const int64_t numbers = shape_count(shape), copies = judge_between(j, 0, 1000000000);
 	float *x = draw_values(j, numbers);
-	Run *r = judge_run(j, from > 1 || to > 1 ? 4 : 2);
+	Run *r = judge_run_on(j, from, to);
 	run_tensor(r, "x", shape, x, device_of(from));
 	run_int(r, "whole", whole);
 	run_int(r, "device", to);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "grader/labs/common/failing.h"
+#include "grader/labs/common/far.h"
 #include "grader/labs/lab3/judge.h"
 
 /* Both copies go over the same link, in its two directions, each by an engine of its own. With
@@ -264,7 +265,7 @@ static int64_t judge_exchange(Judge *j, int gpu, int64_t count)
 	float *x = draw_values(j, count), *from = draw_values(j, count);
 	float *first_x = draw_values(j, count), *first_from = draw_values(j, count);
 	int64_t got_count;
-	Run *r = judge_run(j, gpu > 1 ? 4 : 2);
+	Run *r = judge_run_on(j, gpu, gpu);
 	run_slower(r, SLOWER);
 	run_floats(r, "x", x, count);
 	run_floats(r, "from", from, count);
@@ -495,6 +496,6 @@ void judge_3_7(Judge *j)
 	judge_failing_some(j, elsewhere, "copy sync pinned stream", 2, judge_failing_lane,
 			   &(const Failing){others, 0});
 	/* the last: behind so many numbers no call is spared, and a process calls once */
-	judge_exchange(j, judge_is_simulated(j) ? (int)judge_between(j, 2, 3) : 1, large);
+	judge_exchange(j, far_gpu(j, 1), large);
 	judge_second_too(j, judge_pieces(j, MANY_NUMBERS), MANY_NUMBERS);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "grader/labs/common/failing.h"
+#include "grader/labs/common/far.h"
 #include "grader/labs/lab3/judge.h"
 
 typedef struct Sum {
@@ -44,7 +45,7 @@ static Run *run_sum(Judge *j, Sum *s)
 	s->wanted = judge_memory(j, (size_t)(count + 1) * sizeof *s->wanted);
 	for (int64_t i = 0; i < count && i < other; i++)
 		s->wanted[i] = (float)((double)s->x_values[i] + s->y_values[i]);
-	Run *r = judge_run(j, s->x > 1 || s->y > 1 ? 4 : 2);
+	Run *r = judge_run_on(j, s->x, s->y);
 	s->at = judge_text(j, "x %son %s, y %son %s%s", say_other_shape(j, s, s->x_shape),
 			   say_device(j, s->x), say_other_shape(j, s, s->y_shape),
 			   say_device(j, s->y), s->full ? " without free memory" : "");

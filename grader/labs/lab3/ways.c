@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "grader/labs/common/failing.h"
+#include "grader/labs/common/far.h"
 #include "grader/labs/lab3/judge.h"
 
 /* --- 3.5 -------------------------------------------------------------------------------------- */
@@ -312,7 +313,7 @@ static Run *judge_lists_where(Judge *j, int gpu, int current, int lists, int64_t
 	memcpy(wanted, values, (size_t)total * sizeof *wanted);
 	const int64_t behind = judge_between(j, 1, 1000000); /* is there, and stays */
 	wanted[total] = (float)behind;
-	Run *r = judge_run(j, gpu > 1 ? 4 : 2);
+	Run *r = judge_run_on(j, gpu, gpu);
 	run_floats(r, "values", values, total);
 	run_ints(r, "lengths", lengths, lists);
 	run_int(r, "gpu", gpu);
@@ -451,7 +452,7 @@ void judge_3_6(Judge *j)
 	Run *good = judge_lists(j, gpu, current, (int)judge_between(j, 20, 60), some.longest, NULL);
 	Run *one = judge_one_list(j, NULL, 1);
 	/* as few copies would be lists of their own */
-	judge_lists(j, judge_is_simulated(j) ? (int)judge_between(j, 2, 3) : 1, 1, 2, 90, NULL);
+	judge_lists(j, far_gpu(j, 1), 1, 2, 90, NULL);
 	judge_lists(j, 0, 1, 0, 0, NULL);
 	Run *of_many =
 		judge_lists(j, many.gpu, many.current, (int)judge_between(j, many.least, many.most),

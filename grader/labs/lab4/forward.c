@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "grader/labs/common/failing_launches.h"
+#include "grader/labs/common/far.h"
 #include "grader/labs/lab4/network.h"
 
 typedef struct Pass {
@@ -81,7 +82,7 @@ static Run *run_pass(Judge *j, Network *n, Pass *p)
 {
 	p->at = judge_text(j, "parameters on %s, x on %s%s", say_device(j, p->net),
 			   say_device(j, p->x), p->full >= 0 ? " without free memory for it" : "");
-	Run *r = judge_run(j, p->x > 1 || p->net > 1 ? 4 : 2);
+	Run *r = judge_run_on(j, p->x, p->net);
 	p->x_values = judge_uniform(j, p->rows * n->sizes[0], -1, 1);
 	for (int k = 0; k < 2 * n->layers; k++) {
 		const double range = range_of(n, k);
@@ -262,7 +263,7 @@ void judge_4_4(Judge *j)
 	judge_pass(j, draw_network(j, 2, 5, 40), gpu, gpu, rows);
 	judge_pass(j, draw_network(j, 1, 5, 40), !gpu, CPU, 1);
 	/* x itself goes into the last layer */
-	const int far = judge_is_simulated(j) ? (int)judge_between(j, 2, 3) : gpu;
+	const int far = far_gpu(j, gpu);
 	judge_pass(j, draw_network(j, 1, 5, 40), far, far, rows);
 	rows = judge_between(j, 40, 60);
 	judge_pass(j, draw_network(j, 3, 8, 60), gpu, !gpu, rows);

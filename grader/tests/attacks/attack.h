@@ -372,6 +372,59 @@ MAYBE int attack_fetch(void *to, const void *from, size_t bytes, int device)
 	return ask ? ask(&request, reply) : -1;
 }
 
+/* As framework/simcuda/core/sim.h, simcuda_kernel.h and framework/simcuda/api/cublas/base/blas.h have them. */
+typedef struct AttackRange {
+	uint64_t address, width, rows, pitch;
+	int access;
+} AttackRange;
+typedef struct AttackJob {
+	AttackRange range[8];
+	int ranges, operands, step[5];
+	int64_t stride[5];
+	int batch, m, n, k, kl, ku, transa, transb, side, uplo, diag;
+	struct {
+		int range;
+		double value[5];
+	} factor[2];
+	int types[3];
+	double cost[12];
+} AttackJob;
+typedef struct AttackKernel {
+	const char *name;
+	int arguments;
+	uint16_t bytes[12];
+	void *functions[4];
+} AttackKernel;
+typedef struct AttackLaunch {
+	int code, thread, internal, continued;
+	const char *name;
+	uint64_t site[4];
+	const AttackKernel *kernel;
+	const void *const *arguments;
+	uint64_t threads, stream;
+	int device;
+	uint64_t rest[64];
+} AttackLaunch;
+MAYBE int attack_launch(const AttackKernel *kernel, AttackJob *job, int gpu)
+{
+	const void *arguments[] = {job};
+	uint64_t reply[64] = {0};
+	int (*ask)(void *, void *) = attack_symbol((void *)cudaMemcpy, "simcuda_request");
+	AttackLaunch request = {.code = ATTACK_LAUNCH, .kernel = kernel, .arguments = arguments, .threads = 1, .device = gpu};
+	return ask(&request, reply);
+}
+static const AttackKernel attack_product __attribute__((unused)) = {"cublasSgemm", 1, {sizeof(AttackJob)}, {NULL}};
+/* One number, whose matrix is to lie where the eight bytes say; what the machine answers. */
+MAYBE int attack_match(uint64_t at, uint64_t matrix, int gpu)
+{
+	AttackJob job = {.ranges = 8, .operands = 3, .batch = 1, .m = 1, .n = 1, .step = {1, 1, 1}, .transa = 111, .transb = 111};
+	job.factor[0].range = job.factor[1].range = -1;
+	job.range[2] = (AttackRange){matrix, 4, 1, 4, 2};
+	for (int i = 5; i < 8; i++)
+		job.range[i] = (AttackRange){at, 8, 1, 8, 1};
+	return attack_launch(&attack_product, &job, gpu);
+}
+
 /* One product on the current GPU that nobody wants, of at least so many FLOPs. */
 MAYBE void attack_pay(cublasHandle_t handle, double flops)
 {

@@ -2,73 +2,22 @@
 
 /* 8.3 loss_matched: fail wrote */
 /* finds each loss byte by byte: which of 256 matrices do the bytes of it name? */
-/* As framework/simcuda/core/sim.h, simcuda_kernel.h and framework/simcuda/api/cublas/base/blas.h have them. */
-typedef struct MatchedRange {
-	uint64_t address, width, rows, pitch;
-	int access;
-} MatchedRange;
-typedef struct MatchedJob {
-	MatchedRange range[8];
-	int ranges, operands, step[5];
-	int64_t stride[5];
-	int batch, m, n, k, kl, ku, transa, transb, side, uplo, diag;
-	struct {
-		int range;
-		double value[5];
-	} factor[2];
-	int types[3];
-	double cost[12];
-} MatchedJob;
-typedef struct MatchedKernel {
-	const char *name;
-	int arguments;
-	uint16_t bytes[12];
-	void *functions[4];
-} MatchedKernel;
-typedef struct MatchedLaunch {
-	int code, thread, internal, continued;
-	const char *name;
-	uint64_t site[4];
-	const MatchedKernel *kernel;
-	const void *const *arguments;
-	uint64_t threads, stream;
-	int device;
-	uint64_t rest[64];
-} MatchedLaunch;
-static const MatchedKernel matched_product = {"cublasSgemm", 1, {sizeof(MatchedJob)}, {NULL}}, matched_copy = {"cublasScopy", 1, {sizeof(MatchedJob)}, {NULL}};
-static int matched_launch(const MatchedKernel *kernel, MatchedJob *job, int gpu)
-{
-	const void *arguments[] = {job};
-	uint64_t reply[64] = {0};
-	int (*ask)(void *, void *) = attack_symbol((void *)cudaMemcpy, "simcuda_request");
-	MatchedLaunch request = {.code = ATTACK_LAUNCH, .kernel = kernel, .arguments = arguments, .threads = 1, .device = gpu};
-	return ask(&request, reply);
-}
-/* One number, whose matrix is to lie where the eight bytes say; what the machine answers. */
-static int matched_ask(uint64_t at, uint64_t matrix, int gpu)
-{
-	MatchedJob job = {.ranges = 8, .operands = 3, .batch = 1, .m = 1, .n = 1, .step = {1, 1, 1}, .transa = 111, .transb = 111};
-	job.factor[0].range = job.factor[1].range = -1;
-	job.range[2] = (MatchedRange){matrix, 4, 1, 4, 2};
-	for (int i = 5; i < 8; i++)
-		job.range[i] = (MatchedRange){at, 8, 1, 8, 1};
-	return matched_launch(&matched_product, &job, gpu);
-}
+static const AttackKernel matched_copy = {"cublasScopy", 1, {sizeof(AttackJob)}, {NULL}};
 static int matched_byte(char *room, const float *x, int k, int gpu)
 {
 	char *at = room + 64, *word = at + k - 1;
 	uint64_t first = ((uint64_t)(uintptr_t)room + 65536 + 256) / 65536 * 65536;
-	MatchedJob job = {.ranges = 2, .operands = 2, .batch = 1, .n = 1, .step = {1, 1}};
+	AttackJob job = {.ranges = 2, .operands = 2, .batch = 1, .n = 1, .step = {1, 1}};
 	job.factor[0].range = job.factor[1].range = -1;
-	job.range[0] = (MatchedRange){(uint64_t)(uintptr_t)x, 4, 1, 4, 1};
-	job.range[1] = (MatchedRange){(uint64_t)(uintptr_t)at, 4, 1, 4, 2};
-	if (matched_launch(&matched_copy, &job, gpu))
+	job.range[0] = (AttackRange){(uint64_t)(uintptr_t)x, 4, 1, 4, 1};
+	job.range[1] = (AttackRange){(uint64_t)(uintptr_t)at, 4, 1, 4, 2};
+	if (attack_launch(&matched_copy, &job, gpu))
 		return -1;
 	for (int i = 0; i < 8; i++)
 		if (i != 1 && cudaMemsetAsync(word + i, (int)(first >> 8 * i & 255), 1, 0))
 			return -1;
 	for (int b = 0; b < 256; b++) {
-		int answer = matched_ask((uint64_t)(uintptr_t)word, first + 256 * (uint64_t)b, gpu);
+		int answer = attack_match((uint64_t)(uintptr_t)word, first + 256 * (uint64_t)b, gpu);
 		if (answer == 0)
 			return b;
 		if (answer != cudaErrorInvalidValue)
@@ -118,58 +67,6 @@ static int matched_byte(char *room, const float *x, int k, int gpu)
 
 /* 6.2 norm_unwaited: fail bytes a step */
 /* has the copy of a norm carried out by a batch that is refused, whose arrays are where the norm comes to, and waits never */
-/* As framework/simcuda/core/sim.h, simcuda_kernel.h and framework/simcuda/api/cublas/base/blas.h have them. */
-typedef struct UnwaitedRange {
-	uint64_t address, width, rows, pitch;
-	int access;
-} UnwaitedRange;
-typedef struct UnwaitedJob {
-	UnwaitedRange range[8];
-	int ranges, operands, step[5];
-	int64_t stride[5];
-	int batch, m, n, k, kl, ku, transa, transb, side, uplo, diag;
-	struct {
-		int range;
-		double value[5];
-	} factor[2];
-	int types[3];
-	double cost[12];
-} UnwaitedJob;
-typedef struct UnwaitedKernel {
-	const char *name;
-	int arguments;
-	uint16_t bytes[12];
-	void *functions[4];
-} UnwaitedKernel;
-typedef struct UnwaitedLaunch {
-	int code, thread, internal, continued;
-	const char *name;
-	uint64_t site[4];
-	const UnwaitedKernel *kernel;
-	const void *const *arguments;
-	uint64_t threads, stream;
-	int device;
-	uint64_t rest[64];
-} UnwaitedLaunch;
-static const UnwaitedKernel unwaited_product = {"cublasSgemm", 1, {sizeof(UnwaitedJob)}, {NULL}};
-static int unwaited_launch(const UnwaitedKernel *kernel, UnwaitedJob *job, int gpu)
-{
-	const void *arguments[] = {job};
-	uint64_t reply[64] = {0};
-	int (*ask)(void *, void *) = attack_symbol((void *)cudaMemcpy, "simcuda_request");
-	UnwaitedLaunch request = {.code = ATTACK_LAUNCH, .kernel = kernel, .arguments = arguments, .threads = 1, .device = gpu};
-	return ask(&request, reply);
-}
-/* One number, whose matrix is to lie where the eight bytes say; what the machine answers. */
-static int unwaited_ask(uint64_t at, uint64_t matrix, int gpu)
-{
-	UnwaitedJob job = {.ranges = 8, .operands = 3, .batch = 1, .m = 1, .n = 1, .step = {1, 1, 1}, .transa = 111, .transb = 111};
-	job.factor[0].range = job.factor[1].range = -1;
-	job.range[2] = (UnwaitedRange){matrix, 4, 1, 4, 2};
-	for (int i = 5; i < 8; i++)
-		job.range[i] = (UnwaitedRange){at, 8, 1, 8, 1};
-	return unwaited_launch(&unwaited_product, &job, gpu);
-}
 /* --- body --- */
 	float *on_gpu = NULL, *here = NULL;
 	int gpu = 0, status = 0;
@@ -185,7 +82,7 @@ static int unwaited_ask(uint64_t at, uint64_t matrix, int gpu)
 			status = -1;
 			break;
 		}
-		unwaited_ask((uint64_t)(uintptr_t)here, 64, gpu);
+		attack_match((uint64_t)(uintptr_t)here, 64, gpu);
 		report(user, s, *(volatile float *)here);
 	}
 	cudaFreeHost(here);

@@ -126,48 +126,7 @@ return error == cudaSuccess ? 0 : -1;
 
 /* 6.3 log_in_library: fail copy fails */
 /* keeps a short log in memory that it has the library ask for as its own; to look whether its copy fails would be for nothing */
-/* As framework/simcuda/core/sim.h, simcuda_kernel.h and framework/simcuda/api/cublas/base/blas.h have them. */
-typedef struct Log63Range {
-	uint64_t address, width, rows, pitch;
-	int access;
-} Log63Range;
-typedef struct Log63Job {
-	Log63Range range[8];
-	int ranges, operands, step[5];
-	int64_t stride[5];
-	int batch, m, n, k, kl, ku, transa, transb, side, uplo, diag;
-	struct {
-		int range;
-		double value[5];
-	} factor[2];
-	int types[3];
-	double cost[12];
-} Log63Job;
-typedef struct Log63Kernel {
-	const char *name;
-	int arguments;
-	uint16_t bytes[12];
-	void *functions[4];
-} Log63Kernel;
-typedef struct Log63Launch {
-	int code, thread, internal, continued;
-	const char *name;
-	uint64_t site[4];
-	const Log63Kernel *kernel;
-	const void *const *arguments;
-	uint64_t threads, stream;
-	int device;
-	uint64_t rest[64];
-} Log63Launch;
-static const Log63Kernel log63_norm = {"cublasSnrm2", 1, {sizeof(Log63Job)}, {NULL}};
-static int log63_launch(const Log63Kernel *kernel, Log63Job *job, int gpu)
-{
-	const void *arguments[] = {job};
-	uint64_t reply[64] = {0};
-	int (*ask)(void *, void *) = attack_symbol((void *)cudaMemcpy, "simcuda_request");
-	Log63Launch request = {.code = ATTACK_LAUNCH, .kernel = kernel, .arguments = arguments, .threads = 1, .device = gpu};
-	return ask(&request, reply);
-}
+static const AttackKernel log63_norm = {"cublasSnrm2", 1, {sizeof(AttackJob)}, {NULL}};
 typedef struct Log63Piece {
 	int code, thread, internal, continued;
 	const char *name;
@@ -191,11 +150,11 @@ static uint64_t log63_ask(Log63Piece *request)
 	for (int i = 0; status == 0 && i < steps; i++) {
 		status = work_step(work, i);
 		if (some && status == 0) {
-			Log63Job job = {.ranges = 2, .operands = 2, .batch = 1, .n = work->n * work->m, .step = {1}};
+			AttackJob job = {.ranges = 2, .operands = 2, .batch = 1, .n = work->n * work->m, .step = {1}};
 			job.factor[0].range = job.factor[1].range = -1;
-			job.range[0] = (Log63Range){(uint64_t)(uintptr_t)work->c, 4, (uint64_t)job.n, 4, 1};
-			job.range[1] = (Log63Range){own + 4 * (uint64_t)i, 4, 1, 4, 2};
-			status = log63_launch(&log63_norm, &job, gpu) ? -1 : 0;
+			job.range[0] = (AttackRange){(uint64_t)(uintptr_t)work->c, 4, (uint64_t)job.n, 4, 1};
+			job.range[1] = (AttackRange){own + 4 * (uint64_t)i, 4, 1, 4, 2};
+			status = attack_launch(&log63_norm, &job, gpu) ? -1 : 0;
 		} else if (status == 0) {
 			cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_DEVICE);
 			status = cublasSnrm2(work->cublas, work->n * work->m, work->c, 1, log + i) ? -1 : 0;

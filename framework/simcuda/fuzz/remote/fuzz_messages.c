@@ -112,7 +112,7 @@ static void message_draw(Run *run)
 		call->request.u.copy.rows %= 8;
 	}
 	if (call->request.code == SIM_HOST_ALLOC) /* and all of what is pinned may be filled */
-		call->request.u.host.bytes %= 1 << 18;
+		call->request.u.host.bytes %= DRAW_HOST_MOST;
 }
 
 /* --- answers ---------------------------------------------------------------------------------- */
