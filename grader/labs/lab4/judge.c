@@ -105,9 +105,9 @@ static void judge_misplaced(Judge *j, int gpus, int device, const Model *m, cons
 }
 
 /* Places from `least` to `most`, at random; the fields say what is right. */
-static Model draw_places(Judge *j, int layers, int64_t least, int64_t most, int64_t *said)
+static Model draw_places(Judge *j, int count, int64_t least, int64_t most, int64_t *said)
 {
-	Model m = {.count = 2 * layers};
+	Model m = {.count = count};
 	for (int i = 0; i < m.count; i++) {
 		m.counts[i] = judge_between(j, 1, 50);
 		m.devices[i] = judge_between(j, least, most);
@@ -121,7 +121,7 @@ static void judge_4_2(Judge *j)
 {
 	int64_t said[MODEL_MOST];
 	int gpu = (int)judge_between(j, 0, 1);
-	Model m = draw_places(j, 2, gpu, gpu, said); /* nothing is misplaced */
+	Model m = draw_places(j, 4, gpu, gpu, said); /* nothing is misplaced */
 	judge_misplaced(j, 2, gpu, &m, said);
 	judge_misplaced(j, 2, !gpu, &m, said); /* all are: as many names as there is room for */
 	m.devices[3] = !gpu;                   /* the last bias was left behind */
@@ -130,17 +130,18 @@ static void judge_4_2(Judge *j)
 	said[3] = gpu; /* the field is wrong */
 	judge_misplaced(j, 2, gpu, &m, said);
 
-	const int layers = (int)judge_between(j, 100, (MODEL_MOST - 1) / 2);
-	m = draw_places(j, layers, PINNED, 3, said);
+	m = draw_places(j, (int)judge_between(j, 200, MODEL_MOST - 2), PINNED, 3, said);
 	m.devices[0] = 2;
 	m.devices[4] = PINNED; /* for which CUDA names a GPU, the one that was current */
 	m.devices[7] = CPU;
+	m.devices[m.count - 2] = m.devices[m.count - 1] = 1; /* who leaves the last one out misses it */
 	for (int i = 0; i < m.count; i++)
 		said[i] = judge_between(j, -1, 3);
 	judge_misplaced(j, 4, 0, &m, said);
+	m.count--; /* a list need not be pairs */
 	judge_misplaced(j, 4, 2, &m, said);
 	judge_misplaced(j, 4, CPU, &m, said);
-	m = draw_places(j, 2, CPU, CPU, said);
+	m = draw_places(j, 1, CPU, CPU, said);
 	judge_misplaced(j, 0, CPU, &m, said);
 }
 

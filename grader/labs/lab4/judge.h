@@ -53,6 +53,12 @@ static inline int draw_many_layers(Judge *j)
 	return (int)judge_between(j, 40, MODEL_MOST / 2 - 1);
 }
 
+/* A list of parameters need not be pairs of weights and biases. */
+static inline int draw_many_parameters(Judge *j)
+{
+	return (int)judge_between(j, 80, MODEL_MOST - 2);
+}
+
 /* Numbers of all sizes, of which no two neighbours are alike, so that a shift by one shows. */
 static inline float *draw_values(Judge *j, int64_t count)
 {

@@ -151,7 +151,7 @@ static void judge_failing_send(Judge *j, const char *kind, int64_t which, const 
 
 void judge_4_6(Judge *j)
 {
-	Transfer t = draw_transfer(j, 2, judge_between(j, 50, 100));
+	Transfer t = draw_transfer(j, 4, judge_between(j, 50, 100));
 	int64_t bytes = bytes_of(&t.model);
 	const Transfer well = t;
 	Run *good = judge_loaded(j, t);
@@ -176,13 +176,13 @@ void judge_4_6(Judge *j)
 	/* behind the others: who does not look makes a great many copies here */
 	judge_not_loaded(j, t, bytes, t.model.count - 1, 0, "the copy of the last parameter fails");
 	int64_t room = judge_between(j, LONG_ROOM, 60000);
-	judge_loaded(j, draw_transfer(j, 3, room));
+	judge_loaded(j, draw_transfer(j, 5, room));
 	/* more than a stream has in its buffer */
 	room = judge_between(j, LONG_ROOM, 60000);
-	t = draw_transfer(j, 3, room);
+	t = draw_transfer(j, 5, room);
 	judge_not_loaded(j, t, bytes_of(&t.model), -1, UNREAD_LATER,
 			 "the file cannot be read behind its first piece");
-	const Transfer deep = draw_transfer(j, draw_many_layers(j), 1);
+	const Transfer deep = draw_transfer(j, draw_many_parameters(j), 1);
 	Run *deep_well = judge_loaded(j, deep);
 	judge_failing_some(j, deep_well, "copy", 1, judge_failing_send, &deep);
 	const Transfer wider = draw_transfer(j, 1, judge_between(j, LONG_ROOM / 2, LONG_ROOM - 1));

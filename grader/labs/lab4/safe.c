@@ -119,7 +119,7 @@ static void judge_late_failures(Judge *j, int *refused)
 		    .limit = -1,
 		    .missing = -1,
 		    .refused = refused};
-	s.t = draw_transfer(j, 2, judge_between(j, 20000, 30000));
+	s.t = draw_transfer(j, 4, judge_between(j, 20000, 30000));
 	s.t.at = say_transfer(j, &s.t, ", over an older file");
 	const Saving large = s;
 	Run *saved = judge_replaced(j, s);
@@ -151,7 +151,7 @@ static void judge_late_failures(Judge *j, int *refused)
 	judge_not_saved(j, s);
 
 	/* So small a file is written when it is closed, and not before. */
-	s.t = draw_transfer(j, 1, judge_between(j, 50, 100));
+	s.t = draw_transfer(j, 2, judge_between(j, 50, 100));
 	s.limit = -1;
 	s.t.at = say_transfer(j, &s.t, ", over an older file");
 	const Saving well = s;
@@ -170,7 +170,7 @@ void judge_4_9(Judge *j)
 {
 	int refused = 0;
 	Saving s = {.old_bytes = -1, .limit = -1, .missing = -1, .refused = &refused};
-	s.t = draw_transfer(j, draw_many_layers(j), 1);
+	s.t = draw_transfer(j, draw_many_parameters(j), 1);
 	s.t.path = long_path(j);
 	s.t.at = say_transfer(j, &s.t, ", a path of 200 characters");
 	s.inside = true;
@@ -183,7 +183,7 @@ void judge_4_9(Judge *j)
 	s.old_bytes = -1;
 	judge_late_failures(j, &refused);
 	s.folder = true;
-	s.t = draw_transfer(j, 1, judge_between(j, 50, 100));
+	s.t = draw_transfer(j, 2, judge_between(j, 50, 100));
 	s.t.at = "there is a folder of that name";
 	judge_not_saved(j, s);
 
@@ -207,7 +207,7 @@ void judge_4_9(Judge *j)
 	s.limit = -1;
 	judge_replaced(j, s);
 	s.inside = false;
-	s.t = draw_transfer(j, 2, judge_between(j, 50, 100));
+	s.t = draw_transfer(j, 5, judge_between(j, 50, 100));
 	s.t.at = say_transfer(j, &s.t, ", over an older file, and a .part of an earlier run");
 	s.old_bytes = 4 * judge_between(j, 1000, 2000); /* longer than the new one */
 	s.stale = true;

@@ -131,7 +131,7 @@ static void judge_failing_fetch(Judge *j, const char *kind, int64_t which, const
 void judge_4_5(Judge *j)
 {
 	Saving s = {.old_bytes = -1, .limit = -1, .missing = -1};
-	s.t = draw_transfer(j, 2, judge_between(j, 50, 100));
+	s.t = draw_transfer(j, 4, judge_between(j, 50, 100));
 	s.t.path = judge_text(j, "%s/model.bin", draw_folder(j));
 	s.t.at = say_transfer(j, &s.t, "");
 	s.inside = true;
@@ -139,19 +139,19 @@ void judge_4_5(Judge *j)
 	Run *good = judge_saved(j, s);
 	s.inside = false;
 
-	s.t = draw_transfer(j, 3, judge_between(j, LONG_ROOM, 60000));
+	s.t = draw_transfer(j, 5, judge_between(j, LONG_ROOM, 60000));
 	s.t.at = say_transfer(j, &s.t, ", over an older file");
 	s.old_bytes =
 		4 * (s.t.model.total + judge_between(j, 1, 100000)); /* longer than the new one */
 	judge_saved(j, s);
 
-	s.t = draw_transfer(j, draw_many_layers(j), 1);
+	s.t = draw_transfer(j, draw_many_parameters(j), 1);
 	s.t.at = say_transfer(j, &s.t, "");
 	s.old_bytes = -1;
 	const Saving deep = s;
 	Run *deep_well = judge_saved(j, s);
 
-	s.t = draw_transfer(j, 2, judge_between(j, 50, 100));
+	s.t = draw_transfer(j, 4, judge_between(j, 50, 100));
 	s.t.path = judge_text(j, "%s/model.bin", draw_folder(j));
 	s.t.at = "the folder does not exist";
 	judge_refused(j, &s);
@@ -177,7 +177,7 @@ void judge_4_5(Judge *j)
 	judge_refused(j, &s);
 	s.missing = -1;
 	Saving large = s;
-	large.t = draw_transfer(j, 2, judge_between(j, 20000, 30000));
+	large.t = draw_transfer(j, 4, judge_between(j, 20000, 30000));
 	large.t.at = "the disk is full in the midst of the file, and then has room again";
 	/* in one of the first two pieces, which are not the last of the first parameter; neither where a piece begins nor
 	 * where it ends, so that no stream has accepted what it loses then */

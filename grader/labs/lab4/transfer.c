@@ -142,10 +142,10 @@ void judge_one_pass(Judge *j, Run *r, const Transfer *t, bool saving)
 
 /* Parameters on GPUs 0 and 1, the first one not on the current one: smaller than the buffer, as large as it, a little
  * larger, and several times as large. */
-Transfer draw_transfer(Judge *j, int layers, int64_t room)
+Transfer draw_transfer(Judge *j, int count, int64_t room)
 {
 	Transfer t = {.room = room, .path = "model.bin", .current = (int)judge_between(j, 0, 1)};
-	t.model.count = 2 * layers;
+	t.model.count = count;
 	for (int i = 0; i < t.model.count; i++) {
 		int64_t rest = judge_between(j, 1, room);
 		t.model.counts[i] = i % 4 == 0 ? 2 * room + rest : i % 4 == 1 ? rest : room + i % 2;
@@ -165,7 +165,7 @@ int transfer_gpus(const Transfer *t)
 
 Transfer draw_wide(Judge *j)
 {
-	Transfer t = draw_transfer(j, 1, judge_between(j, WIDE_ROOM, WIDE_ROOM + 10000));
+	Transfer t = draw_transfer(j, 2, judge_between(j, WIDE_ROOM, WIDE_ROOM + 10000));
 	for (int i = 0; i < t.model.count && judge_is_simulated(j); i++)
 		t.model.devices[i] += 2;
 	return t;

@@ -20,7 +20,7 @@ typedef struct Transfer {
 
 /* Parameters on GPUs 0 and 1: smaller than the buffer, as large as it, a little larger, and several
  * times as large. */
-Transfer draw_transfer(Judge *j, int layers, int64_t room);
+Transfer draw_transfer(Judge *j, int count, int64_t room);
 
 /* So many numbers have more bytes than other things that a program takes: memory of one's own for a piece shows. */
 enum { WIDE_ROOM = 310000 };

@@ -244,7 +244,7 @@ void judge_7_3(Judge *j)
 	 * do with the second side is. Whichever is slower, GPU 1 ends last, and later if it begins behind
 	 * a product of GPU 0 */
 	const Ways shape[] = {
-		{"0011", "4488", "four products on two GPUs that are still busy", {0, 5, 20}, 2},
+		{"011", "448", "three products on two GPUs that are still busy", {0, 5, 20}, 2},
 		{"01",
 		 "44",
 		 "two products on GPU 2 against GPU 0 and GPU 1, all of them still busy",
@@ -252,7 +252,7 @@ void judge_7_3(Judge *j)
 		 3},
 		{draw_all_gpus(j, MOST_GPUS), EQUAL_PARTS, "eight equal products on eight GPUs",
 		 idle, MOST_GPUS},
-		{"00", "44", "two products on one GPU both times", idle, 1}};
+		{"0", "4", "one product on one GPU both times", idle, 1}};
 	enum { SHAPES = sizeof shape / sizeof *shape };
 	Run *of_shape[SHAPES];
 	for (int i = 0; i < SHAPES; i++)

@@ -78,3 +78,18 @@ for (int i = 0; i < count; i++) {
 }
 cudaGetLastError();
 return found;
+
+/* lab4_wrong_pairs: fail but it was not named */
+/* takes parameters for pairs of a weight and a bias */
+int found = 0;
+for (int i = 0; i < count - count % 2; i++) {
+	struct cudaPointerAttributes where;
+	int on = -1;
+	if (cudaPointerGetAttributes(&where, parameters[i].data) == cudaSuccess &&
+	    where.type == cudaMemoryTypeDevice)
+		on = where.device;
+	if (on != device)
+		names[found++] = parameters[i].name;
+}
+cudaGetLastError();
+return found;

@@ -308,3 +308,7 @@ for (int i = 0; i < count && good; i++)
 	}
 cudaGetLastError();
 return good ? 0 : -1;
+
+/* lab4_wrong_pairs: fail the bytes of the file */
+/* takes parameters for pairs of a weight and a bias */
+return pass_file(path, parameters, count - count % 2, buffer, room, true);

@@ -164,3 +164,7 @@ for (int i = 0; i < count && whole; i++)
 fclose(file);
 cudaGetLastError();
 return whole && good ? 0 : -1;
+
+/* lab4_wrong_pairs: fail afterwards */
+/* takes parameters for pairs of a weight and a bias */
+return pass_file(path, parameters, count - count % 2, buffer, room, false);

@@ -128,3 +128,12 @@ if (pass_file(part, parameters, count, buffer, room, true) == 0 && rename(part, 
 	return 0;
 remove(part);
 return -1;
+
+/* lab4_wrong_pairs: fail the bytes of the file */
+/* takes parameters for pairs of a weight and a bias */
+char part[PATH_MOST + 6];
+snprintf(part, sizeof part, "%s.part", path);
+if (pass_file(part, parameters, count - count % 2, buffer, room, true) == 0 && rename(part, path) == 0)
+	return 0;
+remove(part);
+return -1;

@@ -73,7 +73,7 @@ for (int side = 0; side < 2; side++) {
 cudaSetDevice(before);
 return failed ? -1 : (end[0] - start[0]) / (end[1] - start[1]);
 
-/* lab7_wrong_awaits_one_gpu: fail four products on two GPUs that are still busy: wanted about */
+/* lab7_wrong_awaits_one_gpu: fail three products on two GPUs that are still busy: wanted about */
 /* waits for what runs on the GPU of the first side only */
 int before = 0, failed = 0;
 double seconds[2];
@@ -142,7 +142,7 @@ wait_for_all(apart, count);
 cudaSetDevice(before);
 return failed ? -1 : (middle - start) / (end - middle);
 
-/* lab7_wrong_counts_earlier_work: fail four products on two GPUs that are still busy: wanted about */
+/* lab7_wrong_counts_earlier_work: fail three products on two GPUs that are still busy: wanted about */
 /* the GPUs may be busy when it begins */
 int before = 0, failed = 0;
 double seconds[2];
@@ -426,3 +426,21 @@ cudaSetDevice(before);
 if (failed)
 	return -1;
 return seconds[0] / seconds[1];
+
+/* lab7_wrong_pairs: fail the machine counted */
+/* takes products for pairs */
+const int pairs = count - count % 2;
+int before = 0, failed = 0;
+double seconds[2];
+cudaGetDevice(&before);
+failed |= wait_for_all(alone, count);
+failed |= wait_for_all(apart, count);
+for (int side = 0; side < 2; side++) {
+	const Product *products = side == 0 ? alone : apart;
+	double start = timer_now();
+	failed |= queue_all(products, pairs) != 0;
+	failed |= wait_for_all(products, pairs) != 0;
+	seconds[side] = timer_now() - start;
+}
+cudaSetDevice(before);
+return failed ? -1 : seconds[0] / seconds[1];
