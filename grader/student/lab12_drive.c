@@ -62,6 +62,24 @@ static int lanes_step(const Team *team, const void *data)
 	return step_overlapped(team->replica, team->optimizer, team->x, team->classes, data);
 }
 
+/* What of a step's own memory the caller's work may still be using when the first step begins. */
+typedef void TeamTouch(const Team *team, const void *data);
+
+static void pieces_touch(const Team *team, const void *data)
+{
+	(void)team;
+	(void)data;
+}
+
+/* An earlier step may still read the rooms. */
+static void rooms_touch(const Team *team, const void *data)
+{
+	const Lane *lanes = data;
+	for (int i = 0; i < team->count; i++)
+		for (int p = 0; p < module_parameter_count(team->replica[i]); p++)
+			tensor_touch(lanes[i].room[p]);
+}
+
 static bool hooks_left(const Team *team)
 {
 	for (int i = 0; i < team->count; i++)
@@ -83,7 +101,7 @@ enum { STEPS = 2 };
 
 /* Two steps, each in a window and with parts of its own, which are all there before the first; the second one if the first
  * has returned 0. */
-static void steps_make(Drive *d, Team *team, TeamStep *step, const void *data)
+static void steps_make(Drive *d, Team *team, TeamStep *step, const void *data, TeamTouch *touch)
 {
 	int64_t in = drive_ints(d, "sizes", NULL)[0], first = 0;
 	const int64_t *rows = drive_ints(d, "rows", NULL);
@@ -97,8 +115,10 @@ static void steps_make(Drive *d, Team *team, TeamStep *step, const void *data)
 	left_clear();
 	const bool touches = drive_int(d, "begun");
 	bool good = true;
-	if (touches)
+	if (touches) {
 		team_touch(team, part, STEPS);
+		touch(team, data);
+	}
 	for (int s = 0; s < STEPS && good; s++) {
 		drive_go(d);
 		int status = step(&part[s], data);
@@ -129,7 +149,7 @@ static void drive_12_1(Drive *d)
 	Team team;
 	int64_t rows = drive_int(d, "piece");
 	team_make(d, &team);
-	steps_make(d, &team, pieces_step, &rows);
+	steps_make(d, &team, pieces_step, &rows, pieces_touch);
 	team_free(&team);
 }
 
@@ -160,7 +180,7 @@ static void drive_12_2(Drive *d)
 	for (int i = 0; i < 2; i++)
 		lane_make(&lanes[i], team.replica[i], team.device[i]);
 	team_wait(&team);
-	steps_make(d, &team, lanes_step, lanes);
+	steps_make(d, &team, lanes_step, lanes, rooms_touch);
 	for (int i = 0; i < 2; i++)
 		lane_free(&lanes[i]);
 	team_free(&team);

@@ -254,8 +254,8 @@ void judge_3_1(Judge *j)
 	judge_copy(j, 4, 3, (int)judge_between(j, 0, 1), 2, 1);
 	judge_copy(j, 4, 2, 3, 1, judge_between(j, 2, 2000));
 	Run *within = judge_copy(j, 2, 1, 1, 0, judge_between(j, 2, 2000));
-	judge_copy(j, 2, CPU, CPU, 1, judge_between(j, 2, 2000));
-	judge_copy(j, 0, CPU, CPU, 0, judge_between(j, 2, 2000));
+	judge_copy(j, 2, CPU, CPU, 1, 2 * judge_between(j, 1, 1000));
+	judge_copy(j, 0, CPU, CPU, 0, 2 * judge_between(j, 1, 1000) + 1);
 	Run *up = judge_copy(j, 2, CPU, 1, 1, judge_between(j, 2, 2000)); /* to the current GPU */
 	Run *down = judge_copy(j, 2, 0, CPU, 1, judge_between(j, 2, 2000));
 	const Way failing[] = {

@@ -304,7 +304,7 @@ void judge_7_5(Judge *j)
 {
 	int one_first = (int)judge_between(j, 0, 1);
 	enum { SMALL = 3 }; /* so many of the lists are timed; one has a call that fails, too */
-	const int some = (int)judge_between(j, ALL_GPUS + 1, MOST_GPUS - 1);
+	const int some = ALL_GPUS + 1 + 2 * (int)judge_between(j, 0, 1); /* odd; others are even */
 	const int of_two = (int)judge_between(j, 0, 1);
 	const char *of_many = draw_many(j);
 	const char *on_all = draw_all_gpus(j, MOST_GPUS);
@@ -313,7 +313,7 @@ void judge_7_5(Judge *j)
 			       {1, "00", 0, false},
 			       {MOST_GPUS, of_many, 2, false},
 			       {MOST_GPUS, on_all, 1, true},
-			       {some, on_some, 0, true}};
+			       {some, on_some, 2, true}};
 	enum { LISTS = sizeof list / sizeof *list };
 	WorkRun small[LISTS];
 	for (int i = 0; i < LISTS; i++)

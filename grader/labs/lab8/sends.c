@@ -199,6 +199,7 @@ void judge_8_6(Judge *j)
 			    .at = "two batches through one slot"};
 	const Send busy = {.batch = batch,
 			   .index = 1,
+			   .first = 1 + 2 * judge_between(j, 0, batch), /* others are even */
 			   .before = NONE,
 			   .busy = BUSY_WITH_SLOT,
 			   .at = "a step still uses the slot"};
@@ -208,6 +209,7 @@ void judge_8_6(Judge *j)
 			   .slow = true,
 			   .at = "a batch on a slow machine"};
 	const Send used = {.batch = batch,
+			   .first = judge_between(j, 0, 3) * judge_between(j, 0, batch),
 			   .before = NONE,
 			   .slow = true,
 			   .busy = BUSY_WITH_SLOT,
