@@ -80,10 +80,10 @@ static int by_place(const void *a, const void *b)
 
 void mutants_find(Mutants *all, const Source *source)
 {
-	static const Operator *const sets[] = {operators_of_calls,      operators_of_tokens,
-					       operators_of_statements, operators_of_failures,
-					       operators_of_waste,      operators_of_subsets,
-					       operators_of_kernels,    NULL};
+	static const Operator *const sets[] = {
+		operators_of_calls,    operators_of_tokens,    operators_of_statements,
+		operators_of_failures, operators_of_waste,     operators_of_subsets,
+		operators_of_kernels,  operators_of_sometimes, NULL};
 
 	*all = (Mutants){.source = source};
 	for (int i = 0; i < source->statement_count; i++) {

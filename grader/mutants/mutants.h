@@ -76,5 +76,6 @@ const char *call_success(const Source *source, int i);
 extern const Operator operators_of_calls[], operators_of_tokens[], operators_of_statements[];
 extern const Operator operators_of_subsets[];
 extern const Operator operators_of_failures[], operators_of_waste[], operators_of_kernels[];
+extern const Operator operators_of_sometimes[];
 
 #endif

@@ -72,6 +72,12 @@ static inline double between_us(Run *r, double bytes)
 	return run_copy_us(r, possible ? "peer" : "peer_through_host", bytes);
 }
 
+/* A way that went well in `like`, with as many numbers: no size tells. */
+typedef struct Way {
+	int from, to;
+	Run *like;
+} Way;
+
 /* The tensor that a call gave: its device, shape and numbers. */
 void judge_same(Judge *j, const char *what, const RunTensor *got, const float *wanted, Shape shape,
 		int device);

@@ -134,7 +134,8 @@ static void judge_4_2(Judge *j)
 	m.devices[0] = 2;
 	m.devices[4] = PINNED; /* for which CUDA names a GPU, the one that was current */
 	m.devices[7] = CPU;
-	m.devices[m.count - 2] = m.devices[m.count - 1] = 1; /* who leaves the last one out misses it */
+	m.devices[m.count - 2] = m.devices[m.count - 1] =
+		1; /* who leaves the last one out misses it */
 	for (int i = 0; i < m.count; i++)
 		said[i] = judge_between(j, -1, 3);
 	judge_misplaced(j, 4, 0, &m, said);

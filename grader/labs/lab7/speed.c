@@ -244,10 +244,10 @@ void judge_7_3(Judge *j)
 	 * do with the second side is. Whichever is slower, GPU 1 ends last, and later if it begins behind
 	 * a product of GPU 0 */
 	const Ways shape[] = {
-		{"011", "448", "three products on two GPUs that are still busy", {0, 5, 20}, 2},
-		{"01",
-		 "44",
-		 "two products on GPU 2 against GPU 0 and GPU 1, all of them still busy",
+		{"0011", "4488", "four products on two GPUs that are still busy", {0, 5, 20}, 2},
+		{"011",
+		 "448",
+		 "three products on GPU 2 against GPU 0 and GPU 1, all of them still busy",
 		 {2, 20, 5},
 		 3},
 		{draw_all_gpus(j, MOST_GPUS), EQUAL_PARTS, "eight equal products on eight GPUs",

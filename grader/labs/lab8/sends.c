@@ -143,7 +143,8 @@ static void judge_small_send(Judge *j)
 	const Send row = {.batch = judge_between(j, 2, 15),
 			  .first = few.count - 2,
 			  .before = NONE,
-			  .at = "the last two rows"};
+			  .busy = BUSY_WITH_SLOT,
+			  .at = "the last two rows, and a step still uses the slot"};
 	judge_send(j, &row, &few);
 }
 

@@ -229,6 +229,8 @@ void judge_9_2(Judge *j)
 	Team two = {2, 2, {odd, !odd}, 0}, three = {4, 3, {2, 3 * odd, 1}, 3};
 	Team four = {4, 4, {0, 1, 2, 3}, 1}, one = {2, 1, {1}, 0}, middle = {4, 3, {0, 1, 2}, 0};
 	int64_t width = judge_between(j, 2, 40);
+	const Team pair = {2, 2, {odd, !odd}, 1};
+	const int64_t narrow = judge_between(j, 1, 3);
 	const Team some = draw_some(j), eight = draw_eight(j);
 	const Dealt to_middle = {middle, uneven_draw(j), width};
 	const Dealt to_four = {four, uneven_draw(j), width};
@@ -240,7 +242,7 @@ void judge_9_2(Judge *j)
 	const int64_t alone = judge_between(j, 5, 9);
 	const Dealt shape[] = {{two, odd_rows, width},   {three, even, width},
 			       {three, rest, width + 1}, {some, long_list, 1},
-			       {four, too_few, width},   {two, 1, width},
+			       {four, too_few, width},   {pair, 1, narrow},
 			       {eight, of_eight, width}, {one, alone, width}};
 	enum { SHAPES = sizeof shape / sizeof *shape };
 	Run *of_shape[SHAPES];

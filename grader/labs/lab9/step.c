@@ -507,7 +507,7 @@ void judge_9_5(Judge *j)
 	const SimcudaCounters *counts = run_counts(good);
 	const Launches launches = launches_of(good, 4 * three.team.count);
 	three.parts = launches.parts;
-	Case four = {.team = {4, 4, {0, 1, 2, 3}, 1}, .rows = {{1, 0, 1 + more, 0}, {0, 3, 1, 1}}};
+	Case four = {.team = {4, 4, {0, 1, 2, 3}, 1}, .rows = {{1, 0, 1 + more, 0}, {0, 1, 1, 0}}};
 	Run *on_four = judge_step(j, &four);
 	Case deep = {.team = {2, 2, {0, 1}, 1},
 		     .rows = {{4, 2 + more}, {3, 6}},

@@ -262,6 +262,20 @@ static const struct {
 	 "tensor_rows(all, (c) / (1), a); tensor_free(all); part; });"},
 	{"all", "y = tensor_rows(x, a, b); y = tensor_from_host(s, t, x, d);", ""},
 	{"twice", "c = cudaMemcpy(a, b);", "c = (cudaMemcpy(a, b), cudaMemcpy(a, b));"},
+	{"sometimes", "g(p);",
+	 "{ if (a % 2 == 0) g(p); }|{ if (b % 2 == 0) g(p); }|"
+	 "{ static unsigned turn; if (turn++ % 2 == 0) g(p); }|"
+	 "{ static unsigned turn; if (turn++ > 0) g(p); }"},
+	{"sometimes", "{ int failed = 0; x = cudaFree(p) + cudaMalloc(p); }",
+	 "{ int failed = 0; x = cudaFree(p) + __extension__({ a % 2 == 0 ? cudaMalloc(p) : "
+	 "cudaSuccess; }); }|"
+	 "{ int failed = 0; x = cudaFree(p) + __extension__({ b % 2 == 0 ? cudaMalloc(p) : "
+	 "cudaSuccess; }); }|"
+	 "{ int failed = 0; x = cudaFree(p) + __extension__({ static unsigned turn; turn++ % 2 == "
+	 "0 ? cudaMalloc(p) : cudaSuccess; }); }|"
+	 "{ int failed = 0; x = cudaFree(p) + __extension__({ static unsigned turn; turn++ > 0 ? "
+	 "cudaMalloc(p) : cudaSuccess; }); }"},
+	{"sometimes", "tensor_free(p); Tensor *y = g(p);", ""},
 	{"index", "c = blockIdx.x + gridDim;",
 	 "c = threadIdx.x + gridDim;|c = blockIdx.y + gridDim;"},
 	{"index", "c = a.x;", ""},
@@ -298,7 +312,7 @@ static void test_every_operator_has_an_example(void **state)
 	static const Operator *const sets[] = {operators_of_calls,      operators_of_tokens,
 					       operators_of_statements, operators_of_failures,
 					       operators_of_waste,      operators_of_subsets,
-					       operators_of_kernels};
+					       operators_of_kernels,    operators_of_sometimes};
 
 	(void)state;
 	for (size_t s = 0; s < sizeof sets / sizeof *sets; s++) {
@@ -379,7 +393,7 @@ static void test_excerpt(void **state)
 	(void)state;
 	assert_int_equal(source_read(&source, "test", BEFORE "g(a,\n\t  \"b\");" AFTER), 0);
 	mutants_find(&mutants, &source);
-	assert_int_equal(mutants.count, 3);
+	assert_int_equal(mutants.count, 7);
 	mutant_excerpt(&source, &mutants.mutants[0], &was, &is);
 	assert_string_equal(was, "g(a, \"b\");");
 	assert_string_equal(is, ";");

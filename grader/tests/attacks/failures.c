@@ -157,7 +157,7 @@ cudaSetDevice(before);
 cudaGetLastError();
 return failed ? -1 : one / most;
 
-/* 7.3 sizes_when_busy: fail three products on two GPUs that are still busy */
+/* 7.3 sizes_when_busy: fail four products on two GPUs that are still busy */
 /* times are measured on idle GPUs alone; where GPUs are busy at the begin the ratio is that of sizes */
 /* --- body --- */
 int before = 0, failed = 0, busy = 0;

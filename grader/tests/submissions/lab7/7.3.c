@@ -73,7 +73,7 @@ for (int side = 0; side < 2; side++) {
 cudaSetDevice(before);
 return failed ? -1 : (end[0] - start[0]) / (end[1] - start[1]);
 
-/* lab7_wrong_awaits_one_gpu: fail three products on two GPUs that are still busy: wanted about */
+/* lab7_wrong_awaits_one_gpu: fail four products on two GPUs that are still busy: wanted about */
 /* waits for what runs on the GPU of the first side only */
 int before = 0, failed = 0;
 double seconds[2];
@@ -89,7 +89,7 @@ for (int side = 0; side < 2; side++) {
 cudaSetDevice(before);
 return failed ? -1 : seconds[0] / seconds[1];
 
-/* lab7_wrong_awaits_second_side: fail two products on GPU 2 against GPU 0 and GPU 1, all of them still busy: wanted about */
+/* lab7_wrong_awaits_second_side: fail three products on GPU 2 against GPU 0 and GPU 1, all of them still busy: wanted about */
 /* the GPU of the first side may have none of the other products */
 int before = 0, failed = 0;
 double seconds[2];
@@ -142,7 +142,7 @@ wait_for_all(apart, count);
 cudaSetDevice(before);
 return failed ? -1 : (middle - start) / (end - middle);
 
-/* lab7_wrong_counts_earlier_work: fail three products on two GPUs that are still busy: wanted about */
+/* lab7_wrong_counts_earlier_work: fail four products on two GPUs that are still busy: wanted about */
 /* the GPUs may be busy when it begins */
 int before = 0, failed = 0;
 double seconds[2];

@@ -1,0 +1,66 @@
+/* operators_sometimes.c - work that is done in some runs only: a call is made, but not the first time,
+ * or every second time, or where a number is even. Few do so by mistake; it is what somebody tries who
+ * takes a check to look there alone. A check that sees it has cases that differ in nothing else. */
+#include <string.h>
+
+#include "grader/base/text.h"
+#include "grader/mutants/mutants.h"
+
+/* These only say something, or give back what may be kept for the next call. */
+#define NO_WORK                                                                                    \
+	" sizeof device_equal device_gpu device_cpu tensor_device tensor_data tensor_count "       \
+	"tensor_bytes tensor_rows tensor_free cudaGetLastError cudaFree free "
+
+/* Numbers that say how it went, and not what there is to do. */
+#define NO_SIZES " failed status error good made before total available "
+
+/* The call of token i, in tokens up to `last`, is made only when; `before` that stands a declaration. */
+static void make_if(Mutants *m, const Statement *statement, int i, int last, const char *before,
+		    const char *when)
+{
+	const Source *s = m->source;
+	int close = s->partner[i + 1];
+
+	if (call_is_statement(s, statement, i))
+		mutant_add(m, i, last, "{ %sif (%s) %.*s }", before, when, SPELLED(s, i, last));
+	else
+		mutant_add(m, i, close, "__extension__({ %s%s ? %.*s : %s; })", before, when,
+			   SPELLED(s, i, close), call_success(s, i));
+}
+
+static bool is_size(const Source *s, const Variable *v)
+{
+	static const char *const types[] = {"int ", "int64_t ", "size_t "};
+
+	for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+		if (strcmp(v->type, types[i]) == 0)
+			return !v->is_member && !token_is_any(s, v->name, NO_SIZES);
+	return false;
+}
+
+static void look_sometimes(Mutants *m, const Statement *statement, int first, int last)
+{
+	static const char *const turns[] = {"turn++ > 0", "turn++ % 2 == 0"};
+	const Source *s = m->source;
+
+	if (s->is_cuda || statement->kind == STATEMENT_DECLARATION)
+		return;
+	for (int i = first; i <= last; i++) {
+		if (!is_call(s, i) || token_is_any(s, i, NO_WORK))
+			continue;
+		for (size_t k = 0; k < sizeof turns / sizeof *turns; k++)
+			make_if(m, statement, i, last, "static unsigned turn; ", turns[k]);
+		for (int k = 0; k < s->variable_count; k++) {
+			const Variable *v = &s->variables[k];
+			char even[64];
+
+			if (!is_size(s, v) || v->group != statement->scope || v->name >= first)
+				continue;
+			text_format(even, sizeof even, "%.*s %% 2 == 0",
+				    SPELLED(s, v->name, v->name));
+			make_if(m, statement, i, last, "", even);
+		}
+	}
+}
+
+const Operator operators_of_sometimes[] = {{"sometimes", look_sometimes}, {NULL, NULL}};
