@@ -173,7 +173,7 @@ void judge_6_1(Judge *j)
 	const int64_t count = judge_between(j, 2001, 40000);
 	for (int mode = 0; mode < 2; mode++)
 		good[mode] = judge_one_norm(j, gpu, mode, count, 0);
-	judge_one_norm(j, gpu, 0, 1, 0);
+	judge_one_norm(j, gpu, 1, 1, 0);
 	judge_one_norm(j, !gpu, 1, 4, 1);
 	judge_norm_of_broken(j);
 	for (int mode = 0; mode < 2; mode++) {
