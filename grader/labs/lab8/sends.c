@@ -210,7 +210,7 @@ void judge_8_6(Judge *j)
 			   .slow = true,
 			   .at = "a batch on a slow machine"};
 	const Send used = {.batch = batch,
-			   .first = judge_between(j, 0, 3) * judge_between(j, 0, batch),
+			   .first = judge_between(j, 0, 3 * batch),
 			   .before = NONE,
 			   .slow = true,
 			   .busy = BUSY_WITH_SLOT,
