@@ -219,6 +219,6 @@ void judge_12_1(Judge *j)
 			       .gpu = {gpu},
 			       .current = gpu,
 			       .piece = large,
-			       .rows = {large - 3, large}});
+			       .rows = {1, 2}});
 	judge_pieces(j, (Case){.piece = 1, .rows = {6, 3}});
 }
