@@ -71,7 +71,7 @@ extern "C" int transpose(float *out, const float *x, int rows, int columns)
  *            blocks have numbers is free.
  *            Within a warp, sums go from register to register (__shfl_down_sync): in shared memory a thread
  *            takes no sums of two threads of one warp, not by way of other threads either, and a block uses it at
- *            most 16 times, counted by warps.
+ *            most 24 times, counted by warps.
  *            Nor do votes and barriers that count (__ballot_sync, __syncthreads_count) hand sums on, bit by bit: a
  *            warp has at most 12 of these, and of masks of who is active. Nor do __reduce_add_sync, tensor cores or
  *            the clock.

@@ -51,6 +51,15 @@ static void reason_take(const char *line, char *reason, size_t size)
 	text_clean(reason + begun, size - begun, line, strlen(line));
 }
 
+/* What to say of a header that is not there, though it lies beside the lab where the student compiles it. */
+static const char *header_missing(const char *line)
+{
+	return strstr(line, "fatal error: ") && (strstr(line, ": No such file or directory") ||
+						 strstr(line, " file not found"))
+		       ? "; the lab's file is compiled alone, without headers of your own"
+		       : "";
+}
+
 /* Finds the first error and makes "does not compile: lab3_copies.c:12: error: ..." of it. */
 static void broken_describe(const Step *step, CompileResult *result, const ProcessEnd *end)
 {
@@ -82,8 +91,8 @@ static void broken_describe(const Step *step, CompileResult *result, const Proce
 			    "does not %s: it fills more than %d MiB of the disk", step->what,
 			    COMPILER_ROOM >> 20);
 	else if (line[0] != '\0')
-		text_format(result->message, sizeof result->message, "does not %s: %s", step->what,
-			    line);
+		text_format(result->message, sizeof result->message, "does not %s: %s%s",
+			    step->what, line, header_missing(line));
 	else
 		text_format(result->message, sizeof result->message,
 			    "does not %s: the compiler failed without a reason", step->what);

@@ -34,14 +34,26 @@ static int room_fits(size_t bytes)
 	return bytes <= PTRDIFF_MAX && room_take((int64_t)bytes);
 }
 
+/* What a library takes for the program, as a stream in memory does, is not counted. But nobody gets so much at once that
+ * it is more than the program may have. */
+static int library_fits(size_t bytes)
+{
+	enum { LIBRARYS_OWN = 16 << 20 }; /* no library needs more for itself */
+	if (!limited || bytes < LIBRARYS_OWN || (int64_t)bytes <= room)
+		return 1;
+	errno = ENOMEM;
+	return 0;
+}
+
 static void *block_make(size_t align, size_t bytes, int zeros, uintptr_t made)
 {
 	void *block;
 
 	if (!from_program(made))
-		return align > FENCE ? __libc_memalign(align, bytes)
-		       : zeros       ? __libc_calloc(bytes, 1)
-				     : __libc_malloc(bytes);
+		return !library_fits(bytes) ? NULL
+		       : align > FENCE      ? __libc_memalign(align, bytes)
+		       : zeros              ? __libc_calloc(bytes, 1)
+					    : __libc_malloc(bytes);
 	if (!room_fits(bytes)) {
 		errno = ENOMEM;
 		return NULL;
@@ -142,7 +154,7 @@ static void *block_resize(void *memory, size_t bytes, uintptr_t made)
 	if (!memory)
 		return block_make(FENCE, bytes, 0, made);
 	if (!block_find(memory, &before, &lead))
-		return __libc_realloc(memory, bytes);
+		return library_fits(bytes) ? __libc_realloc(memory, bytes) : NULL;
 	if (bytes == 0) {
 		block_free(memory);
 		return NULL;

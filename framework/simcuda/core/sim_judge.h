@@ -52,7 +52,7 @@ typedef struct SimLaunched {
  * were. *readings: of the clock by now. */
 size_t sim_launched(const Sim *sim, const SimLaunched **launched, uint64_t *lost,
 		    uint64_t *readings);
-/* The first time begins the log. */
+/* The first time begins the log. Each time the intervals between readings of the clock begin anew, for all threads. */
 void sim_launched_clear(Sim *sim);
 
 /* --- which calls were made: call_notes.c ---------------------------------------------------------------- */

@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <threads.h>
@@ -297,6 +298,24 @@ static void test_room(void **state)
 	heap_free(some);
 }
 
+/* What a library takes is its own, but not what is more than the program may have. */
+static void test_room_of_libraries(void **state)
+{
+	FILE *stream;
+
+	(void)state;
+	assert_true(drive_heap_room(1000));
+	stream = fmemopen(NULL, 4096, "w");
+	assert_non_null(stream);
+	fclose(stream);
+	assert_null(fmemopen(NULL, 32 << 20, "w"));
+	assert_int_equal(errno, ENOMEM);
+	assert_true(drive_heap_room(-1));
+	stream = fmemopen(NULL, 32 << 20, "w");
+	assert_non_null(stream);
+	fclose(stream);
+}
+
 /* A sanitizer has a heap of its own, which must stay the program's. */
 __attribute__((weak)) int
 __sanitizer_get_ownership(const volatile void *block); /* NOLINT: its name */
@@ -364,7 +383,8 @@ int main(void)
 		cmocka_unit_test(test_behind),     cmocka_unit_test(test_before_and_after),
 		cmocka_unit_test(test_far_behind), cmocka_unit_test(test_promises),
 		cmocka_unit_test(test_among_many), cmocka_unit_test(test_threads),
-		cmocka_unit_test(test_room),       cmocka_unit_test(test_sort),
+		cmocka_unit_test(test_room),       cmocka_unit_test(test_room_of_libraries),
+		cmocka_unit_test(test_sort),
 	};
 	const struct CMUnitTest sanitized[] = {cmocka_unit_test(test_sanitized)};
 

@@ -3,8 +3,9 @@
 
 #include "grader/labs/lab11/dyed.h"
 
-#define BLOCKS_MOST      64
-#define SHARED_OF_BLOCKS 16 /* requests of warps, of a block */
+#define BLOCKS_MOST 64
+/* Requests of warps, of a block: each puts its sum there; one takes them, or adds them up there one by one. */
+#define SHARED_OF_BLOCKS 24
 
 #define VOTES_MOST 12 /* of a warp: bits enough for masks, and too few for a sum */
 

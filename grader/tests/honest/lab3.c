@@ -785,3 +785,19 @@ if (all.count == 0 || cudaMemcpy(to, all.at, (size_t)all.count * sizeof *all.at,
 cudaGetLastError();
 free(all.at);
 return sent;
+
+/* 3.6 memory_stream: a stream in memory gathers the lists, and grows as they come */
+char *gathered = NULL;
+size_t length = 0;
+FILE *memory = open_memstream(&gathered, &length);
+if (!memory)
+	return -1;
+bool good = true;
+for (int i = 0; i < count && good; i++)
+	good = lengths[i] == 0 || fwrite(lists[i], sizeof(float), (size_t)lengths[i], memory) == (size_t)lengths[i];
+good = fclose(memory) == 0 && good;
+if (good && length > 0)
+	good = cudaMemcpy(to, gathered, length, cudaMemcpyHostToDevice) == cudaSuccess;
+free(gathered);
+cudaGetLastError();
+return good ? (int64_t)(length / sizeof(float)) : -1;

@@ -655,3 +655,20 @@ bad |= fclose(f) != 0;
 if (bad)
 	cudaGetLastError();
 return bad ? -1 : 0;
+
+/* 4.1 scaled_in_place: numbers become twice the range times as much by adding to themselves, as docs/lab9.md shows */
+bool good = true;
+for (int i = 0; i < layers; i++) {
+	Shape shape = SHAPE(sizes[i], sizes[i + 1]);
+	Tensor *weight = tensor_uniform(shape, seed + (uint64_t)i, device), *ones = tensor_ones(shape, device);
+	good = good && weight && ones && tensor_add_scaled(weight, 2 * range - 1, weight) == 0 &&
+	       tensor_add_scaled(weight, -range, ones) == 0;
+	tensor_free(ones);
+	parameters[2 * i] = weight;
+	parameters[2 * i + 1] = tensor_zeros(SHAPE(sizes[i + 1]), device);
+	good = good && parameters[2 * i + 1];
+}
+for (int i = 0; i < 2 * layers && !good; parameters[i++] = NULL)
+	tensor_free(parameters[i]);
+cudaGetLastError();
+return good ? 0 : -1;

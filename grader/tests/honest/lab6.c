@@ -478,3 +478,15 @@ out:
 	}
 	cudaGetLastError();
 	return result;
+
+/* 6.2 times_itself: tells how long it took, by the clock when it begins and when it returns, be it too early */
+double begun = timer_now();
+int done = 0;
+for (float norm; done < steps && work_step(work, done) == 0; done++) {
+	if (cublasSnrm2(work->cublas, work->n * work->m, work->c, 1, &norm) != CUBLAS_STATUS_SUCCESS)
+		break;
+	report(user, done, norm);
+}
+cudaGetLastError();
+fprintf(stderr, "%d steps took %g us\n", done, (timer_now() - begun) * 1e6);
+return done == steps ? 0 : -1;

@@ -1,6 +1,8 @@
 /* Clock readings: which ones time work that is still running, and which are meant so. Each row is a
  * small program: a digit reads the clock at that place, L queues a kernel, E records an event, S
- * waits, H lets the host work for longer than the kernel takes, T is the other thread's turn. */
+ * waits, H lets the host work for longer than the kernel takes, T is the other thread's turn, W begins
+ * a judge's window. */
+#include "framework/simcuda/core/sim_judge.h"
 #include "framework/simcuda/tests/core/core_rig.h"
 
 static const struct {
@@ -26,6 +28,9 @@ static const struct {
 	{"1TLT2S", 0, 0, 0},       /* another thread's work */
 	{"1T1LT2TS2T", 0, 0, 0},
 	{"1T1LT2T2STS3", 1, '2', 'L'}, /* that thread's own mistake */
+	{"1LS2L1LS2", 1, '1', 'L'}, /* a call for a call: the interval between them has work, too */
+	{"1LS2LW1LS2", 0, 0, 0},    /* but not where that is another's */
+	{"1L2SW1LS2", 1, '2', 'L'}, /* a mistake of the call before stays one */
 	{"", 0, 0, 0},
 };
 
@@ -46,6 +51,8 @@ static void run(const char *program, Rig *rig)
 			assert_int_equal(sync_device(rig), 0);
 		else if (*step == 'H')
 			assert_int_equal(ASK(rig, .code = SIM_HOST_WORK, .u.work.flops = 1e5), 0);
+		else if (*step == 'W')
+			sim_launched_clear(rig->sim);
 		else
 			rig->thread = !rig->thread;
 	}
