@@ -97,6 +97,8 @@ int object_answer(const int *files, int answer, const void *about)
 	if (!said.fault.found)
 		sections_look(&lint, &said.fault);
 	if (!said.fault.found)
+		relocations_look(&lint, &said.fault);
+	if (!said.fault.found)
 		sizes_look(&lint, &said.fault);
 	if (!said.fault.found)
 		symbols_look(&lint, &said.fault);

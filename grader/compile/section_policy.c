@@ -7,6 +7,10 @@
 
 #include "grader/compile/lint.h"
 
+/* Names of elf.h's that are not everywhere: SHT_X86_64_UNWIND, SHT_LLVM_ADDRSIG. */
+#define SHT_OF_UNWINDING 0x70000001
+#define SHT_OF_ADDRESSES 0x6fff4c03
+
 #define DEBUG_MAX (4 << 20) /* bytes; the largest source, full of functions, makes not one MiB */
 #define SIZE_MOST ((uint64_t)1 << 40) /* so that no sum overflows, whatever sizes are said */
 
@@ -212,6 +216,38 @@ static bool is_unwanted(const Lint *lint, const char *name)
 	       !begins_one(name, beside, sizeof beside / sizeof *beside);
 }
 
+/* What is put into a program as it is. Of other types the linker and the loader know more: relocations, a list of functions. */
+static bool is_plain(const char *name, const GElf_Shdr *head)
+{
+	switch (head->sh_type) {
+	case SHT_PROGBITS:
+	case SHT_NOBITS:
+	case SHT_NULL:
+	case SHT_STRTAB:
+	case SHT_GROUP:
+		return true;
+	case SHT_NOTE:
+		return begins(name, ".note") || begins(name, ".gnu.build.attributes");
+	case SHT_SYMTAB:
+		return strcmp(name, ".symtab") == 0;
+	case SHT_OF_UNWINDING:
+		return begins(name, ".eh_frame");
+	case SHT_OF_ADDRESSES:
+		return !(head->sh_flags & SHF_ALLOC);
+	default:
+		return false;
+	}
+}
+
+/* A section that can be written has the linker make all of that name such, the drive's too. */
+static bool is_wrongly_written(const char *name, const GElf_Shdr *head)
+{
+	static const char *const read[] = {".text", ".rodata", ".lrodata", ".eh_frame", ".note"};
+
+	return (head->sh_flags & SHF_WRITE) && ((head->sh_flags & SHF_EXECINSTR) ||
+						begins_one(name, read, sizeof read / sizeof *read));
+}
+
 /* Counters and sanitizers have such code, which the compiler added. */
 static bool is_added(const Lint *lint, const GElf_Shdr *head)
 {
@@ -233,9 +269,13 @@ void sections_look(const Lint *lint, Fault *fault)
 		if (!name || is_for_linker(elf, names, name, &head))
 			continue;
 		if (!runs_by_itself(name, head.sh_type)) {
-			if (is_unwanted(lint, name))
+			if (is_unwanted(lint, name) || !is_plain(name, &head))
 				fault_say(fault, 0,
 					  "has a section %s, which no exercise needs; take it out",
+					  name);
+			else if (is_wrongly_written(name, &head))
+				fault_say(fault, 0,
+					  "has a section %s that can be written; take it out",
 					  name);
 		} else if (!is_added(lint, &head) && !registers_only(lint, s, &head)) {
 			fault_say(fault, pointed_line(lint->lab, elf_ndxscn(s)),

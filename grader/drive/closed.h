@@ -8,41 +8,35 @@
 
 #define PAGE_BYTES ((uintptr_t)4096)
 
-/* What the loader has made read-only in the object that has that address: the table of the functions that it calls, by which
- * another one could be called in the place of each. Nothing, where it was linked so that there is no such part. */
-typedef struct Loaded {
-	uintptr_t address;
-	Range closed;
-} Loaded;
-
-static int loaded_look(struct dl_phdr_info *object, size_t size, void *data)
+/* Adds a range that is not within another one. */
+static void closed_add(Closed *closed, Range range)
 {
-	Loaded *loaded = data;
-	Range closed = {0, 0};
-	bool here = false;
-	(void)size;
-
-	for (int i = 0; i < object->dlpi_phnum; i++) {
-		const ElfW(Phdr) *part = &object->dlpi_phdr[i];
-		const uintptr_t from = object->dlpi_addr + part->p_vaddr, to = from + part->p_memsz;
-
-		if (part->p_type == PT_LOAD)
-			here |= loaded->address >= from && loaded->address < to;
-		else if (part->p_type == PT_GNU_RELRO)
-			closed = (Range){from / PAGE_BYTES * PAGE_BYTES,
-					 to / PAGE_BYTES * PAGE_BYTES};
-	}
-	if (here)
-		loaded->closed = closed;
-	return here;
+	for (size_t i = 0; i < closed->count; i++)
+		if (range.from >= closed->range[i].from && range.to <= closed->range[i].to)
+			return;
+	if (range.from >= range.to || closed->count == CLOSED_MOST)
+		return;
+	closed->range[closed->count++] = range;
 }
 
-static Range range_of_tables(uintptr_t address)
+static Range part_of(const struct dl_phdr_info *object, const ElfW(Phdr) * part)
 {
-	Loaded loaded = {.address = address};
+	const uintptr_t from = object->dlpi_addr + part->p_vaddr, to = from + part->p_memsz;
 
-	dl_iterate_phdr(loaded_look, &loaded);
-	return loaded.closed;
+	return (Range){from / PAGE_BYTES * PAGE_BYTES, to / PAGE_BYTES * PAGE_BYTES};
+}
+
+/* What the loader has made read-only in an object: the table of the functions that it calls, by which another one could be
+ * called in the place of each. Nothing, where it was linked so that there is no such part. */
+static int tables_close(struct dl_phdr_info *object, size_t size, void *data)
+{
+	Closed *closed = data;
+	(void)size;
+
+	for (int i = 0; i < object->dlpi_phnum; i++)
+		if (object->dlpi_phdr[i].p_type == PT_GNU_RELRO)
+			closed_add(closed, part_of(object, &object->dlpi_phdr[i]));
+	return 0;
 }
 
 /* Runs of pages of one file that are only read. What the loader closes at the end of such a run, before what is written to,
@@ -56,12 +50,12 @@ static void run_close(const ReadRun *run, bool is_loaders, Closed *closed)
 {
 	const Range range = {run->all.from, is_loaders ? run->last.from : run->all.to};
 
-	if (run->file != 0 && range.from < range.to && closed->count < CLOSED_MOST)
-		closed->range[closed->count++] = range;
+	if (run->file != 0)
+		closed_add(closed, range);
 }
 
-/* Where the judge looks at how many pages there are: who gives those of libraries up, or has others in their place, has as
- * many of his own, and there are no more than before. */
+/* The code of libraries, which the drive calls. And where the judge looks at how many pages there are, who gives those of
+ * libraries up, or has others in their place, has as many of his own, and there are no more than before. */
 static void libraries_close(Closed *closed)
 {
 	FILE *maps = fopen("/proc/self/maps", "re");

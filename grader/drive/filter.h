@@ -144,7 +144,7 @@ static int filter_unless_meets(Filter *f, int address, Range range)
 	return filter_add(f, BPF_JMP | BPF_JA, 0, 0, 0);
 }
 
-enum { CLOSED_MOST = 24 };
+enum { CLOSED_MOST = 32 };
 
 /* What must stay as it is. */
 typedef struct Closed {

@@ -250,14 +250,11 @@ static void filter_make(Filter *f)
 {
 	Closed closed = {{{locked.arena.at, locked.arena.at + locked.arena.bytes},
 			  range_of(__executable_start, etext),
-			  range_of(&locked, &locked + 1),
-			  range_of_tables((uintptr_t)&locked),
-			  range_of_tables((uintptr_t)tensor_living),
-			  range_of_tables((uintptr_t)cudaGetDeviceCount)},
-			 6};
+			  range_of(&locked, &locked + 1)},
+			 3};
 
-	if (getenv(NO_CHILDREN))
-		libraries_close(&closed);
+	dl_iterate_phdr(tables_close, &closed);
+	libraries_close(&closed);
 
 	refuse_upper_halves(f, SYS_mprotect, locked.arena);
 	refuse_ranges(f, SYS_mprotect, 0, 1, &closed, 1);
@@ -312,10 +309,11 @@ static void lockdown_begin(void)
 
 	const HeapArena arena = drive_heap_arena();
 
-	if (arena.at == 0 || !simcuda_fault_first)
+	if (arena.at == 0)
 		return;
 
-	int bad = mprotect(&locked, sizeof locked, PROT_READ | PROT_WRITE) < 0;
+	int bad = !simcuda_fault_first ||
+		  mprotect(&locked, sizeof locked, PROT_READ | PROT_WRITE) < 0;
 
 	if (!bad) {
 		locked.arena = arena;

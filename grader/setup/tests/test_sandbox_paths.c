@@ -72,6 +72,13 @@ static void test_sim(void **state)
 	assert_int_equal(is_shown(&shown, "/usr"), 0);
 	assert_int_equal(is_shown(&shown, "/kit/build/simcuda"), 1);
 	sandbox_paths_free(&shown);
+
+	/* with a machine in another process it gets no simulator of its own */
+	o.remote = 1;
+	sandbox_paths_for_program(&o, &plain, &shown);
+	assert_int_equal(is_shown(&shown, "/kit/build/simcuda"), 0);
+	assert_int_equal(is_shown(&shown, "/kit/build/simcuda-remote"), 1);
+	sandbox_paths_free(&shown);
 }
 
 /* A link is shown as the folder that it leads to, which may not be visible under its own path. */

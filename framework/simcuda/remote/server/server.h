@@ -57,8 +57,9 @@ typedef struct Server {
 	bool over;                  /* a measured part has ended, and none has begun since */
 	uint64_t writes;            /* of device memory, until that end */
 	bool unattended;            /* the core works for the judge: the program is in no call */
-	bool takes; /* what queued work reads in shared memory, where a part begins or ends */
-	bool blind; /* it would have needed memory that only the program has */
+	bool takes;  /* what queued work reads in shared memory, where a part begins or ends */
+	bool blind;  /* it would have needed memory that only the program has */
+	bool misled; /* since a part has ended, work has read the program's memory, for whomever: nothing is told of GPUs */
 	struct Deferred *deferred, **deferred_end; /* server_host.c */
 	unsigned char
 		*fetched; /* where the machine reads for itself, so many bytes; NULL: it does not */

@@ -52,9 +52,9 @@ static void read_host(void *context, void *to, uint64_t from, size_t bytes)
 {
 	Server *server = context;
 	const unsigned char *here = shared(server, from, bytes);
+	/* behind the freeze the program may have written anything there; and by what it may still call it has the copy made */
+	server->misled |= server->frozen && !server->takes;
 	if (here) {
-		/* behind the freeze the program may have written anything there */
-		server->blind |= server->unattended && server->frozen && !server->takes;
 		memcpy(to, here, bytes);
 		return;
 	}

@@ -113,7 +113,7 @@ static void begin(Server *server, bool single, uint64_t rough)
 	server->single = single;
 	server->only = -1;
 	server->second = false;
-	server->frozen = server->over = false;
+	server->frozen = server->over = server->misled = false;
 	server->begun = true;
 	server->given = false;
 	server->floor = server->latest;
@@ -183,6 +183,7 @@ static void peek(Server *server, const JudgeCall *call, JudgeReply *reply, unsig
 	server->unattended = true;
 	if (*to && (number ? sim_number(server->sim, call->address, &value)
 			   : sim_peek_queued(server->sim, call->address, *to, bytes)) == 0) {
+		server->blind |= server->misled;
 		reply->answer = server->blind ? JUDGE_BLIND : JUDGE_DONE;
 		reply->bytes = server->blind ? 0 : bytes;
 	}
