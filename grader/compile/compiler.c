@@ -51,12 +51,12 @@ static void reason_take(const char *line, char *reason, size_t size)
 	text_clean(reason + begun, size - begun, line, strlen(line));
 }
 
-/* What to say of a header that is not there, though it lies beside the lab where the student compiles it. */
-static const char *header_missing(const char *line)
+/* What to say of a file that is not there, though it lies beside the lab where the student compiles it. */
+static const char *file_missing(const char *line)
 {
 	return strstr(line, "fatal error: ") && (strstr(line, ": No such file or directory") ||
 						 strstr(line, " file not found"))
-		       ? "; the lab's file is compiled alone, without headers of your own"
+		       ? "; the lab's file is compiled alone, without other files of yours"
 		       : "";
 }
 
@@ -92,7 +92,7 @@ static void broken_describe(const Step *step, CompileResult *result, const Proce
 			    COMPILER_ROOM >> 20);
 	else if (line[0] != '\0')
 		text_format(result->message, sizeof result->message, "does not %s: %s%s",
-			    step->what, line, header_missing(line));
+			    step->what, line, file_missing(line));
 	else
 		text_format(result->message, sizeof result->message,
 			    "does not %s: the compiler failed without a reason", step->what);
