@@ -191,15 +191,14 @@ void sandbox_paths_for_program(const Options *o, const Check *check, SandboxPath
 	}
 	sandbox_paths_add(shown, framework, NULL);
 	free(framework);
-	if (!o->remote || o->gpu != GPU_SIM) {
+	/* whose machine is in another process gets none of its own, in which it could try what it is asked to guess */
+	if (!o->remote || o->gpu == GPU_CUDA)
 		kit_add(o, shown, "simcuda");
-		return;
+	if (o->remote) {
+		kit_add(o, shown, "simcuda-remote");
+		kit_add(o, shown, "simcuda/kernels"); /* links lead there */
+		kit_add(o, shown, "simcuda/machines");
 	}
-	/* whose machine is in another process gets none of its own, in which it could try what it is asked to guess: of these
-	 * folders links lead to the other two */
-	kit_add(o, shown, "simcuda-remote");
-	kit_add(o, shown, "simcuda/kernels");
-	kit_add(o, shown, "simcuda/machines");
 }
 
 void sandbox_paths_free(SandboxPaths *shown)
