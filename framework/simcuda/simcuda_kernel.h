@@ -19,7 +19,9 @@
 /* SIM_MAY_ACCESS says that not every byte of the range is touched, or not surely: one triangle of a
  * matrix, a target that is read only if a factor in device memory is not zero. The range still
  * orders work, but unwritten bytes in it are no mistake, two such ranges never race, and writing
- * it does not make what was there before unreachable. */
+ * it does not make what was there before unreachable. But where both are SIM_ALL_WRITTEN, only whether
+ * they are read is not sure, and they race; and where both are SIM_PLAIN, which atomics are not, two
+ * GPUs that write race. */
 typedef enum SimAccess {
 	SIM_READ = 1,
 	SIM_WRITE = 2,
@@ -27,7 +29,9 @@ typedef enum SimAccess {
 	SIM_MAY_ACCESS = 4,
 	SIM_MAY_READ = SIM_MAY_ACCESS | SIM_READ,
 	SIM_MAY_WRITE = SIM_MAY_ACCESS | SIM_WRITE,
-	SIM_MAY_READ_WRITE = SIM_MAY_ACCESS | SIM_READ_WRITE
+	SIM_MAY_READ_WRITE = SIM_MAY_ACCESS | SIM_READ_WRITE,
+	SIM_ALL_WRITTEN = 8,
+	SIM_PLAIN = 16
 } SimAccess;
 
 /* Memory of a GPU, or pinned host memory, that one launch touches: `rows` runs of `width` bytes,

@@ -173,6 +173,7 @@ static int some_fetch(Channel *c, Answers *answers, const Frame *frame, const Va
 	if (!value)
 		return -1;
 	memcpy(&place, frame->payload, sizeof place);
+	value->address = place.address;
 	for (size_t i = 0; i < count && answer == DEVICE_DONE; i++) {
 		DeviceBytes about;
 		int64_t at;

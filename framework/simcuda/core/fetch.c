@@ -7,7 +7,10 @@
  * before the call is left alone, and what it writes is not seen.
  *
  * The host has learnt what it read: that counts as what a kernel writes to the host's memory. And where something runs
- * that the program sees, such as a copy to pinned memory that has to be done first, it counts as a wait. */
+ * that the program sees, such as a copy to pinned memory that has to be done first, it counts as a wait.
+ *
+ * Where a judge looks, only pointers that the host has sent are read so. Whoever reads what a GPU has made waits for it, and
+ * by a call that is there for something else: else numbers would come to the host with no copy, in no time. */
 #include "framework/simcuda/core/core.h"
 
 /* Whether what is gathered, which new work would wait for, comes after that operation. */
@@ -55,6 +58,31 @@ cudaError_t work_call_first(Sim *sim)
 	return work_run(sim);
 }
 
+/* Whether it sends bytes that the host has. */
+static bool is_sent(const Op *op)
+{
+	bool sent = op->kind == OP_COPY;
+	for (int i = 0; i < op->accesses; i++)
+		sent = sent && (!op->access[i].alloc || !(op->access[i].range.access & SIM_READ));
+	return sent;
+}
+
+/* Whether a GPU makes these bytes, and the host has not been told yet that it has. */
+static bool is_untold(const Sim *sim, const Region *region, const SimRange *range)
+{
+	bool untold = false;
+	for (const Access *access = region->writers; access && !untold; access = access->next)
+		untold = !access->op->settled && !is_sent(access->op) &&
+			 ranges_meet(&access->range, range) && is_before(sim, access->op);
+	return untold;
+}
+
+static void gather_before(Sim *sim, Stream *stream)
+{
+	gather_start(sim);
+	gather_stream(sim, stream);
+}
+
 /* Runs what writes these bytes and comes before new work in the stream. */
 static cudaError_t produce(Call *call, Region *region, const SimRange *range)
 {
@@ -68,11 +96,18 @@ static cudaError_t produce(Call *call, Region *region, const SimRange *range)
 	cudaError_t error = stream_find(call, request->u.fetch.stream, gpu, &stream);
 	if (error)
 		return error;
-	gather_start(sim);
-	gather_stream(sim, stream);
+	const bool looks = sim->launched.kept && request->internal != SIM_OWN_READ;
+	gather_before(sim, stream);
+	if (looks && is_untold(sim, region, range)) {
+		error = work_wait_beside(call);
+		gather_before(sim, stream);
+	}
 	sim->seen = false;
-	error = work_produce_before(sim, region, false, range);
-	if (sim->seen)
+	if (!error)
+		error = work_produce_before(sim, region, false, range);
+	if (sim->seen && looks && !error)
+		error = work_wait_beside(call);
+	else if (sim->seen)
 		work_waited(sim);
 	return error;
 }

@@ -125,6 +125,14 @@ TimeLimit two_gpus_limit(Judge *j, Run *r, double alone);
 /* Each GPU computed its own products, once each, and no others: so none looks as if it worked because of those. */
 void judge_products_once(Judge *j, Run *r, const Work *work);
 
+/* By the machine's record kernels computed each product once, into its result, which the drive has under `name`, and there
+ * were no others, and no more fills than products: so no number of a result came there in another way. */
+void judge_products_alone(Judge *j, Run *r, const Work *work, const char *name);
+void judge_few_fills(Judge *j, Run *r, const Work *work);
+
+/* Copies that put numbers on a GPU; some wait by a copy to the host. */
+double copies_to_gpus(Run *r);
+
 /* At least `kernels` products have begun on GPU `gpu`, and everything there is over when the
  * function returns. */
 void judge_finished(Judge *j, Run *r, const char *at, int gpu, int kernels);

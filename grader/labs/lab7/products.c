@@ -247,6 +247,18 @@ void judge_7_1(Judge *j)
 
 /* --- 7.2 -------------------------------------------------------------------------------------- */
 
+/* Each product is computed once, where it belongs, and nothing else is done: all matrices are there. */
+static void judge_products_only(Judge *j, Run *r, const Work *work)
+{
+	const Traffic went = run_traffic(r);
+	judge_products_once(j, r, work);
+	judge_products_alone(j, r, work, "result");
+	judge_not_carried(j, &went, work->at);
+	judge_that_for(j, copies_to_gpus(r) <= 0, "products-again",
+		       "%s: something was copied to a GPU: wanted each product, and nothing else",
+		       work->at);
+}
+
 static WorkRun judge_work_of(Judge *j, Work work, int current)
 {
 	const int machine = work.gpus;
@@ -259,7 +271,7 @@ static WorkRun judge_work_of(Judge *j, Work work, int current)
 	judge_all_idle(j, r, work.at, machine);
 	judge_work(j, r, &work, false);
 	judge_worked(j, r, work.at, (RunWork){.flops = work_flops(&work)});
-	judge_products_once(j, r, &work);
+	judge_products_only(j, r, &work);
 	judge_calls_kept(j, r, work.at);
 	judge_device_kept(j, r, current);
 	return (WorkRun){r, work};
@@ -358,7 +370,7 @@ static void judge_fast(Judge *j, const char *gpus, const char *parts, const char
 	judge_same_time(j, r, at, 0, 1);
 	judge_possible(j, r, at, products_us(r, &work, NONE) / 2);
 	judge_worked(j, r, at, (RunWork){.flops = work_flops(&work)});
-	judge_products_once(j, r, &work);
+	judge_products_only(j, r, &work);
 	judge_looks(j, r, &work, "result", &looks);
 	judge_calls_kept(j, r, at);
 	double alone = products_us(r, &work, NONE), speed = alone / window_us(r);
@@ -385,7 +397,7 @@ static void judge_waits_for_each(Judge *j)
 		run_go(r);
 		judge_status(j, r, at);
 		judge_all_finished(j, r, at);
-		judge_products_once(j, r, &work);
+		judge_products_only(j, r, &work);
 		judge_all_at_once(j, r, at, ALL_GPUS);
 		judge_looks(j, r, &work, "result", &looks);
 		judge_calls_kept(j, r, at);
@@ -403,7 +415,7 @@ static void judge_many_at_once(Judge *j)
 	run_go(r);
 	judge_status(j, r, at);
 	judge_all_idle(j, r, at, MOST_GPUS);
-	judge_products_once(j, r, &work);
+	judge_products_only(j, r, &work);
 	judge_all_at_once(j, r, at, MOST_GPUS);
 	judge_looks(j, r, &work, "result", &looks);
 	judge_calls_kept(j, r, at);

@@ -1,7 +1,9 @@
 /* speed.c - decides about the exercise of lab 7 that measures: 7.3. */
 #include <math.h>
+#include <string.h>
 
 #include "grader/labs/common/failing.h"
+#include "grader/labs/common/launched.h"
 #include "grader/labs/lab7/judge.h"
 
 /* The ratio of two sums of products. Each is 40 slacks long at least (see large_side()), of which
@@ -55,6 +57,25 @@ typedef struct Given {
 static bool is_told(const Ways *w)
 {
 	return w->machine == 2 && w->busy.home == NONE;
+}
+
+/* A result comes from its own product: from none of the other side, which has the same matrices. */
+static void judge_measured_alone(Judge *j, Run *r, const Work *work)
+{
+	const char *at = work->at;
+	const Launched made = launched_of(j, r, false);
+	const Traffic went = run_traffic(r);
+	judge_not_carried(j, &went, at);
+	judge_that_for(
+		j, copies_to_gpus(r) <= 0, "record-differs",
+		"%s: by the machine's record something was copied to a GPU; wanted products alone",
+		at);
+	judge_few_fills(j, r, work);
+	for (int i = 0; made.list && i < made.count; i++)
+		judge_that_for(j, strstr(made.list[i].name, "emm") && !made.list[i].adds,
+			       "record-differs",
+			       "%s: by the machine's record kernel %d, %s, was no product", at,
+			       i + 1, made.list[i].name);
 }
 
 /* To go. GPUs are of different speed: a ratio that was worked out from sizes is another one. */
@@ -124,6 +145,7 @@ static Run *judge_speed_up(Judge *j, const Ways *w, const char **reference)
 	judge_no_error_left_at(j, r, at);
 	judge_device_kept(j, r, current);
 	judge_sides_measured(j, r, at, &work, machine, home);
+	judge_measured_alone(j, r, &work);
 	if (is_told(w))
 		judge_lesson(
 			j,

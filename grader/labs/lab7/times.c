@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "grader/labs/common/launched.h"
 #include "grader/labs/lab7/judge.h"
 
 Run *run_work_timed(Judge *j, int gpus)
@@ -148,6 +149,66 @@ void judge_products_once(Judge *j, Run *r, const Work *work)
 			       "%.6g: wanted each product once, on its GPU",
 			       work->at, gpu, computed, wanted);
 	}
+}
+
+/* Which product the kernel computes, or some rows or columns of; NONE: none. `place`: where their results are. */
+static int product_of(const RunLaunched *k, const Work *work, const uint64_t *place)
+{
+	int found = NONE;
+	for (int i = 0; i < work->count; i++) {
+		const double numbers = (double)(work->m[i] * work->n[i]) * sizeof(float),
+			     bytes = k->operand[2].bytes;
+		const uint64_t offset = k->operand[2].address - place[i];
+		if (k->gpu == work->gpu[i] && k->operand[2].address >= place[i] &&
+		    (double)offset + bytes <= numbers + 0.5 &&
+		    launched_flops(k, 2.0 * (double)work->k[i] * bytes / sizeof(float)))
+			found = i;
+	}
+	return found;
+}
+
+double copies_to_gpus(Run *r)
+{
+	const Traffic went = run_traffic(r);
+	return went.h2d.copies + went.d2d.copies + went.p2p.copies;
+}
+
+/* One fill makes all bytes of a result alike; with four it can have any number. */
+void judge_few_fills(Judge *j, Run *r, const Work *work)
+{
+	judge_that_for(
+		j, run_counts(r)->memsets <= (uint64_t)work->count, "products-again",
+		"%s: memory of GPUs was filled %d times: wanted the products, and nothing else",
+		work->at, (int)run_counts(r)->memsets);
+}
+
+void judge_products_alone(Judge *j, Run *r, const Work *work, const char *name)
+{
+	const Launched made = launched_of(j, r, false);
+	double computed[WORK_MOST] = {0};
+	uint64_t place[WORK_MOST];
+	if (!made.list)
+		return;
+	for (int i = 0; i < work->count; i++)
+		place[i] = run_place(r, judge_text(j, "%s%d", name, i));
+	for (int i = 0; i < made.count; i++) {
+		const RunLaunched *k = &made.list[i];
+		const int product =
+			strstr(k->name, "emm") && !k->adds ? product_of(k, work, place) : NONE;
+		judge_that_for(j, product != NONE, "products-again",
+			       "%s: kernel %d, %s on GPU %d, computes none of its products there: "
+			       "wanted each product once, on its GPU, and nothing else",
+			       work->at, i + 1, k->name, k->gpu);
+		computed[product] += k->operand[2].bytes;
+	}
+	for (int i = 0; i < work->count; i++) {
+		const double wanted = (double)(work->m[i] * work->n[i]) * sizeof(float);
+		judge_that_for(j, fabs(computed[i] - wanted) < 1, "products-again",
+			       "%s: kernels computed %.6g numbers of product %d, which has %.6g: "
+			       "wanted each product once, on its GPU",
+			       work->at, computed[i] / sizeof(float), i, wanted / sizeof(float));
+	}
+	judge_few_fills(j, r, work);
 }
 
 void judge_finished(Judge *j, Run *r, const char *at, int gpu, int kernels)

@@ -35,6 +35,7 @@ static void judge_three_copies(Judge *j, Run *r, const Work *work)
 	judge_at_most(j, judge_text(j, "%s: bytes copied", work->at), went.all.bytes,
 		      least.to_gpus + least.to_host);
 	judge_products_once(j, r, work);
+	judge_products_alone(j, r, work, "there.result");
 }
 
 static WorkRun judge_trip_of(Judge *j, Work work, int current)

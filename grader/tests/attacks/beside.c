@@ -39,7 +39,7 @@ cudaSetDevice(before);
 cudaGetLastError();
 return status;
 
-/* 7.5 others_when_large: fail in row */
+/* 7.5 others_when_large: fail FLOPs of GPUs in the call; the work takes */
 /* the same where products are large alone, and known */
 /* --- body --- */
 int before;

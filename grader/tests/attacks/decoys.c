@@ -35,7 +35,7 @@ cudaSetDevice(before);
 cudaGetLastError();
 return failed ? -1 : 0;
 
-/* 7.2 launch_decoys: fail what is returned: wanted -1, got 0 */
+/* 7.2 launch_decoys: fail computes none of its products there */
 /* launches of no use are looked at, products are not */
 /* --- body --- */
 int before = 0, failed = 0;

@@ -182,7 +182,7 @@ for (int i = 0; i < count; i++)
 		return -1;
 return 0;
 
-/* 7.2 copies_beside: fail on a slow machine */
+/* 7.2 copies_beside: fail something was copied to a GPU */
 /* copies of no use beside small products that are waited for one after the other */
 /* --- body --- */
 int before = 0;

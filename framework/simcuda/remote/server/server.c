@@ -243,6 +243,12 @@ static cudaError_t answer_request(Server *server)
 		reply->error = server_images_note(server, server->call.ptx, reply->value[0]);
 	if (request->code == SIM_RESET_DEVICE)
 		server_images_look(server);
+	if (request->code == SIM_LAUNCH && !request->internal && !server->call.ptx &&
+	    reply->error == cudaSuccess && server_is_blas(request->u.launch.kernel)) {
+		server->result.made = true;
+		server->result.thread = request->thread;
+		server->result.stream = request->u.launch.stream;
+	}
 	clock_note(server, request->thread);
 	server->finished |= request->code == SIM_FINISH;
 	server_trace_pass_on(server);

@@ -69,6 +69,11 @@ typedef struct Server {
 	bool no_kernels;             /* of the program's own are taken */
 	bool given;      /* the judge has put numbers there, and they wait for the part's begin */
 	uint64_t budget; /* instructions of a kernel's warps, at most; 0: as the program says */
+	struct {
+		bool made; /* the last call of that thread was a routine of cuBLAS, in that stream */
+		int thread;
+		uint64_t stream;
+	} result; /* server_blas_made() */
 	unsigned char alive[SERVER_THREADS];
 	char *name[SERVER_NAMES];
 	int names;
@@ -164,6 +169,7 @@ bool server_in_image(const Server *server, uint64_t address);
  * may choose; an internal one is a part of the batch that began before it, which is over with the program's
  * next call of its own. cudaErrorNotSupported: of this routine we cannot. */
 bool server_is_blas(const SimKernel *kernel);
+bool server_blas_made(uint64_t address, uint64_t bytes); /* those are a result of the last one */
 cudaError_t server_blas_job(Server *server, SimRequest *launch, void *job);
 void server_blas_over(void);
 const SimKernel *server_blas_find(const char *name);

@@ -236,6 +236,17 @@ bool server_is_blas(const SimKernel *kernel)
 	return kernel->ranges == blas_ranges;
 }
 
+bool server_blas_made(uint64_t address, uint64_t bytes)
+{
+	bool made = false;
+	for (int i = 0; i < queued.job.ranges && !made; i++) {
+		const SimRange *range = &queued.job.range[i];
+		made = range->access & SIM_WRITE && range->address == address &&
+		       range->width == bytes && range->rows == 1;
+	}
+	return made;
+}
+
 static bool handle_ready(cublasHandle_t handle, const BlasJob *j)
 {
 	bool device = j->alpha.range >= 0 || j->beta.range >= 0;

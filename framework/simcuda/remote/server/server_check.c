@@ -51,12 +51,16 @@ static bool may_be_continued(const SimRequest *request)
 }
 
 /* Where a judge looks, such a part is one call more, which counts and can fail as any other: but for the copy of a single
- * result from a library's own memory. (That a launch is waited for, as CUDA_LAUNCH_BLOCKING has it, no judge asks for.) */
+ * result from a library's own memory, right behind the routine of cuBLAS that makes it, and in its stream. (That a launch is
+ * waited for, as CUDA_LAUNCH_BLOCKING has it, no judge asks for.) */
 static bool is_part(const Server *server, const SimRequest *request)
 {
 	return !server->judge ||
 	       (request->code == SIM_COPY && request->u.copy.width <= SIM_LIBRARY_RESULT &&
-		sim_is_library(server->sim, request->u.copy.from, request->u.copy.width));
+		sim_is_library(server->sim, request->u.copy.from, request->u.copy.width) &&
+		server->result.made && server->result.thread == request->thread &&
+		server->result.stream == request->u.copy.stream &&
+		server_blas_made(request->u.copy.from, request->u.copy.width));
 }
 
 /* A thread's time begins once. */
@@ -186,6 +190,8 @@ cudaError_t server_check(Server *server, SimRequest *request)
 	    is_too_early(server, request->code) || is_second(server, request))
 		return cudaErrorNotPermitted;
 	request->continued = request->continued && is_part(server, request);
+	if (!request->internal && server->result.thread == request->thread)
+		server->result.made = false;
 	if (!request->internal && !request->continued)
 		server_blas_over();
 	cudaError_t error = check_thread(server, request);

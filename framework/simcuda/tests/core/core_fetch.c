@@ -70,6 +70,42 @@ static void what_is_seen_is_waited_for(void **state)
 	rig_close(&rig);
 }
 
+/* Where a judge looks, what a GPU has made is waited for, beside another purpose, and the time passes; not pointers that
+ * the host has sent. */
+static void what_a_gpu_made_is_waited_for(void **state)
+{
+	(void)state;
+	Rig rig;
+	rig_open(&rig, 1);
+	uint32_t in = 7, pinned = 0, out = 0;
+	pin(&rig, &pinned, sizeof(pinned));
+	uint64_t s = stream_new(&rig, cudaStreamNonBlocking), a = dev_malloc(&rig, 4);
+	sim_launched_clear(rig.sim);
+	good(copy_later(&rig, a, address_of(&in), 4, s));
+	const uint64_t waits = counters(&rig).synchronizes;
+	int64_t before = now(&rig);
+	good(fetch(&rig, &out, a, 4, s, -1));
+	assert_int_equal(out, 7);
+	assert_int_equal(now(&rig), before);
+	assert_int_equal(counters(&rig).synchronizes, waits);
+	assert_false(counters(&rig).beside);
+
+	good(fill_later(&rig, a, 0x11, 4, s));
+	before = now(&rig);
+	good(fetch(&rig, &out, a, 4, s, -1));
+	assert_int_equal(out, 0x11111111);
+	assert_true(now(&rig) > before);
+	assert_int_equal(counters(&rig).synchronizes, waits + 1);
+	assert_true(counters(&rig).beside);
+
+	good(copy_later(&rig, address_of(&pinned), a, 4, s));
+	good(fetch(&rig, &out, address_of(&pinned), 4, s, -1));
+	assert_int_equal(pinned, 0x11111111);
+	assert_int_equal(out, 0x11111111);
+	assert_int_equal(counters(&rig).synchronizes, waits + 2);
+	rig_close(&rig);
+}
+
 /* Only what touches the allocation makes anything happen. */
 static void other_work_stays_pending(void **state)
 {
@@ -144,6 +180,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(pending_work_is_seen_where_ordered),
 		cmocka_unit_test(what_is_seen_is_waited_for),
+		cmocka_unit_test(what_a_gpu_made_is_waited_for),
 		cmocka_unit_test(other_work_stays_pending),
 		cmocka_unit_test(places),
 		cmocka_unit_test(refused),

@@ -109,6 +109,63 @@ static void default_streams_of_two_gpus(void **state)
 	rig_close(&rig);
 }
 
+/* What may be read and is written whole, or may be written in part: as a product with its factor in memory of a GPU, and
+ * as one triangle of a matrix. */
+static int maybe_ranges(const void *const *arguments, uint64_t threads, SimRange *ranges)
+{
+	(void)threads;
+	ranges[0] = (SimRange){*(const uint64_t *)arguments[0], 16, 1, 16,
+			       SIM_MAY_READ_WRITE | *(const SimAccess *)arguments[1]};
+	return 1;
+}
+
+static void maybe_run(const void *const *arguments, uint64_t threads, void *const *memory)
+{
+	(void)arguments;
+	(void)threads;
+	(void)memory;
+}
+
+static const SimKernel maybe = {
+	.name = "maybe",
+	.arguments = 2,
+	.argument_bytes = {8, sizeof(SimAccess)},
+	.ranges = maybe_ranges,
+	.cost = accumulate_cost,
+	.run = maybe_run,
+};
+
+/* So many findings of two kernels of that kind, which nothing orders. */
+static int races_of(SimAccess besides, bool two_gpus)
+{
+	Rig rig;
+	rig_open(&rig, 2);
+	uint64_t a = dev_malloc(&rig, MATRIX), stream = 0;
+	const void *arguments[] = {&a, &besides};
+	assert_int_equal(fill_later(&rig, a, 0, MATRIX, 0), 0);
+	assert_int_equal(sync_device(&rig), 0);
+	assert_int_equal(launch_on(&rig, &maybe, arguments, 0, 0), 0);
+	set_device(&rig, two_gpus);
+	if (two_gpus)
+		assert_int_equal(ASK(&rig, .code = SIM_ENABLE_PEER, .u.device = 0), 0);
+	else
+		stream = stream_new(&rig, cudaStreamNonBlocking);
+	assert_int_equal(launch_on(&rig, &maybe, arguments, 0, stream), 0);
+	int found = finding_count(&rig);
+	rig_close(&rig);
+	return found;
+}
+
+static void maybe_and_maybe(void **state)
+{
+	(void)state;
+	assert_int_equal(races_of(0, false), 0);
+	assert_int_equal(races_of(SIM_PLAIN, false), 0);
+	assert_int_equal(races_of(SIM_ALL_WRITTEN, false), 1);
+	assert_int_equal(races_of(0, true), 0); /* atomics */
+	assert_int_equal(races_of(SIM_PLAIN, true), 1);
+}
+
 /* Orders that count: a stream, an event, a wait of the host. And two readers. */
 static void ordered_work_is_clean(void **state)
 {
@@ -185,6 +242,7 @@ int main(void)
 		cmocka_unit_test(reader_and_writer),
 		cmocka_unit_test(staged_copy_and_free_stream),
 		cmocka_unit_test(default_streams_of_two_gpus),
+		cmocka_unit_test(maybe_and_maybe),
 		cmocka_unit_test(ordered_work_is_clean),
 		cmocka_unit_test(strided_ranges),
 	};

@@ -141,7 +141,9 @@ SimAccess blas_target(BlasCall *call, BlasScalar *beta, const void *from)
 {
 	bool used = blas_scalar(call, beta, from);
 
-	return beta->range >= 0 ? SIM_MAY_READ_WRITE : used ? SIM_READ_WRITE : SIM_WRITE;
+	return beta->range >= 0 ? SIM_MAY_READ_WRITE | SIM_ALL_WRITTEN
+	       : used           ? SIM_READ_WRITE
+				: SIM_WRITE;
 }
 
 static double range_bytes(const SimRange *range)
@@ -180,6 +182,8 @@ cublasStatus_t blas_launch_as(BlasCall *call, const SimKernel *kernel, SimWork w
 			job->range[i].access = SIM_READ; /* unused, and empty */
 	job->cost.work = work;
 	job->cost.flops = flops;
+	if (job->range[0].width == 0) /* alpha is 0: nothing is read, and nothing multiplied */
+		job->cost.flops = job->cost.k = 0;
 	for (int i = 0; i < job->ranges; i++)
 		job->cost.bytes += range_bytes(&job->range[i]);
 

@@ -66,6 +66,13 @@ void blas_matrix(BlasCall *call, const void *a, int64_t rows, int64_t cols, int6
 		    ld);
 }
 
+/* Of a range of which not every byte is touched. */
+static SimAccess may_access(SimAccess access)
+{
+	return access == BLAS_UNUSED ? BLAS_UNUSED
+				     : (access & SIM_READ_WRITE) | SIM_MAY_ACCESS | SIM_PLAIN;
+}
+
 /* Exact when a batch's columns are evenly spaced, or its matrices without gaps. Else each matrix is
  * taken with the gaps between its columns. */
 void blas_matrices(BlasCall *call, const void *a, int64_t rows, int64_t cols, int64_t ld,
@@ -81,23 +88,23 @@ void blas_matrices(BlasCall *call, const void *a, int64_t rows, int64_t cols, in
 	job->stride[i] = stride;
 	if (batch <= 1 || stride == 0 || range->width == 0)
 		return;
-	uint64_t pitch = (uint64_t)stride * bytes;
-	uint64_t span = (range->rows - 1) * range->pitch + range->width;
-	if (pitch <= span && range->rows == 1) {
-		range->width = range->pitch = (batch - 1) * pitch + span;
+	uint64_t pitch, span, all;
+	if (__builtin_mul_overflow((uint64_t)stride, bytes, &pitch) ||
+	    __builtin_mul_overflow(range->rows - 1, range->pitch, &span) ||
+	    __builtin_add_overflow(span, range->width, &span) ||
+	    __builtin_mul_overflow(batch - 1, pitch, &all) ||
+	    __builtin_add_overflow(all, span, &all)) {
+		*range = blas_range_plain(a, UINT64_MAX, access); /* more than any GPU has */
+	} else if (pitch <= span && range->rows == 1) {
+		range->width = range->pitch = all;
 	} else if (range->rows > 1 && pitch == range->rows * range->pitch) {
 		range->rows *= batch;
 	} else {
 		if (range->rows > 1)
-			access |= SIM_MAY_ACCESS;
-		*range = pitch < span ? blas_range_plain(a, (batch - 1) * pitch + span, access)
+			access = may_access(access);
+		*range = pitch < span ? blas_range_plain(a, all, access)
 				      : (SimRange){range->address, span, batch, pitch, access};
 	}
-}
-
-static SimAccess may_access(SimAccess access)
-{
-	return access == BLAS_UNUSED ? BLAS_UNUSED : access | SIM_MAY_ACCESS;
 }
 
 /* blas_launch() adds the whole square, which the other triangle is taken from here. */
