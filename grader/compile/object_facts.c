@@ -99,6 +99,8 @@ int object_answer(const int *files, int answer, const void *about)
 	if (!said.fault.found)
 		sizes_look(&lint, &said.fault);
 	if (!said.fault.found)
+		loads_look(&lint, &said.fault);
+	if (!said.fault.found)
 		symbols_look(&lint, &said.fault);
 	for (int i = 0; !said.fault.found && i < question->lab->count; i++)
 		facts_find(lint.lab, question->lab, &question->lab->checks[i], &said.facts[i]);

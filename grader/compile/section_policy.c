@@ -202,11 +202,41 @@ static bool is_for_linker(Elf *elf, size_t names, const char *name, const GElf_S
 	       begins(name, rela) && strcmp(name + sizeof rela - 1, of_name) == 0;
 }
 
+/* Kinds that compilers make. The linker goes by some others, whatever the section is called: relocations it would give
+ * to the loader, which carries them out before the program begins. */
+static bool is_kind_usual(const Lint *lint, unsigned type)
+{
+	enum { LLVM_ADDRSIG = 0x6fff4c03, X86_64_UNWIND = 0x70000001 };
+	GElf_Ehdr head;
+
+	switch (type) {
+	case SHT_PROGBITS:
+	case SHT_NOBITS:
+	case SHT_NOTE:
+	case SHT_SYMTAB:
+	case SHT_STRTAB:
+	case SHT_GROUP:
+	case LLVM_ADDRSIG:
+		return true;
+	default: /* one of the processor's own: of others than x86-64 no list is kept */
+		return type == X86_64_UNWIND ||
+		       (type > SHT_LOPROC && type <= SHT_HIPROC &&
+			gelf_getehdr(lint->lab->elf, &head) && head.e_machine != EM_X86_64);
+	}
+}
+
 /* What the linker or the loader would do more about than to put it into the program. Whether a section is loaded does
  * not matter: the linker takes it by its name to those that are. */
-static bool is_unwanted(const Lint *lint, const char *name)
+static bool is_unwanted(const Lint *lint, const char *name, const GElf_Shdr *head)
 {
+	if (head->sh_type != SHT_NULL && !is_kind_usual(lint, head->sh_type))
+		return true;
+	if (head->sh_type == SHT_NOTE && !begins(name, ".note."))
+		return true; /* the linker puts notes beside what it has for the loader */
 	if (begins_one(name, unusual, sizeof unusual / sizeof *unusual))
+		return true;
+	if ((head->sh_flags & SHF_ALLOC) &&
+	    begins_one(name, beside, sizeof beside / sizeof *beside))
 		return true;
 	return name[0] != '\0' && !lint->instrumented && !is_usual(lint, name) &&
 	       !begins_one(name, beside, sizeof beside / sizeof *beside);
@@ -233,7 +263,7 @@ void sections_look(const Lint *lint, Fault *fault)
 		if (!name || is_for_linker(elf, names, name, &head))
 			continue;
 		if (!runs_by_itself(name, head.sh_type)) {
-			if (is_unwanted(lint, name))
+			if (is_unwanted(lint, name, &head))
 				fault_say(fault, 0,
 					  "has a section %s, which no exercise needs; take it out",
 					  name);

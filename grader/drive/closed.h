@@ -56,8 +56,12 @@ static void run_close(const ReadRun *run, bool is_loaders, Closed *closed)
 {
 	const Range range = {run->all.from, is_loaders ? run->last.from : run->all.to};
 
-	if (run->file != 0 && range.from < range.to && closed->count < CLOSED_MOST)
+	if (run->file == 0 || range.from >= range.to)
+		return;
+	if (closed->count < CLOSED_MOST)
 		closed->range[closed->count++] = range;
+	else
+		closed->lacks = true;
 }
 
 /* Where the judge looks at how many pages there are: who gives those of libraries up, or has others in their place, has as
@@ -84,6 +88,7 @@ static void libraries_close(Closed *closed)
 		run.all.to = to;
 	}
 	run_close(&run, false, closed);
+	closed->lacks |= !maps;
 	if (maps)
 		fclose(maps);
 }

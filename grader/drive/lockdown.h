@@ -18,6 +18,7 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 
+#include "grader/base/sanitized.h"
 #include "grader/drive/closed.h"
 #include "grader/drive/filter.h"
 
@@ -246,7 +247,8 @@ static void refuse_descriptors(Filter *f)
 	}
 }
 
-static void filter_make(Filter *f)
+/* False: something stays open. */
+static bool filter_make(Filter *f)
 {
 	Closed closed = {{{locked.arena.at, locked.arena.at + locked.arena.bytes},
 			  range_of(__executable_start, etext),
@@ -254,7 +256,8 @@ static void filter_make(Filter *f)
 			  range_of_tables((uintptr_t)&locked),
 			  range_of_tables((uintptr_t)tensor_living),
 			  range_of_tables((uintptr_t)cudaGetDeviceCount)},
-			 6};
+			 6,
+			 false};
 
 	if (getenv(NO_CHILDREN))
 		libraries_close(&closed);
@@ -274,6 +277,8 @@ static void filter_make(Filter *f)
 		refuse_children(f);
 	refuse_descriptors(f);
 	refuse_tags(f);
+	/* what lies in no memory of the computer's no judge counts as what the program has there */
+	refuse_argument(f, SYS_madvise, 2, MADV_PAGEOUT);
 	refuse_call(f, SYS_pkey_mprotect);
 	refuse_call(f, SYS_remap_file_pages);
 	refuse_call(
@@ -286,6 +291,7 @@ static void filter_make(Filter *f)
 	refuse_argument(f, SYS_prctl, 0, PR_SET_SYSCALL_USER_DISPATCH);
 	filter_return(f, SECCOMP_RET_ALLOW);
 	filter_begin(f);
+	return !closed.lacks;
 }
 
 /* 0, or -1: the kernel does not take it. */
@@ -296,10 +302,11 @@ static int filter_set(void)
 	int bad;
 
 	f->count = f->calls = 0;
-	filter_make(f);
+	bad = !filter_make(f);
+	errno = E2BIG;
 	program.len = (unsigned short)f->count;
-	bad = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program) !=
-	      0;
+	bad = bad || syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC,
+			     &program) != 0;
 	free(f);
 	return bad ? -1 : 0;
 }
@@ -312,10 +319,11 @@ static void lockdown_begin(void)
 
 	const HeapArena arena = drive_heap_arena();
 
-	if (arena.at == 0 || !simcuda_fault_first)
+	if (SANITIZED) /* its heap has no such pages */
 		return;
 
-	int bad = mprotect(&locked, sizeof locked, PROT_READ | PROT_WRITE) < 0;
+	int bad = arena.at == 0 || !simcuda_fault_first ||
+		  mprotect(&locked, sizeof locked, PROT_READ | PROT_WRITE) < 0;
 
 	if (!bad) {
 		locked.arena = arena;

@@ -43,6 +43,38 @@ static void test_refused(void **state)
 		 "lab1_devices.c: has a section .dynamic"},
 		{"__asm__(\".section .rela.dyn,\\\"a\\\"\\n.quad 0,37,0\\n.text\");",
 		 "lab1_devices.c: has a section .rela.dyn, which no exercise needs"},
+		{"__asm__(\".section mine,\\\"a\\\",@0x4\\n.quad 0,37,0\\n.text\");",
+		 "lab1_devices.c: has a section mine, which no exercise needs"},
+		{"__asm__(\".section mine,\\\"aw\\\",@note\\n.quad 0\\n.text\");",
+		 "lab1_devices.c: has a section mine, which no exercise needs"},
+		{"__asm__(\".section .comment,\\\"aw\\\",@progbits\\n.quad 0\\n.text\");",
+		 "lab1_devices.c: has a section .comment, which no exercise needs"},
+		{"__asm__(\".section .note.x,\\\"ax\\\",@note\\n.quad 0\\n.text\");",
+		 "lab1_devices.c: has a section .note.x with rights that no compiler gives it"},
+		{"__asm__(\".section mine,\\\"awx\\\",@progbits\\n.quad 0\\n.text\");",
+		 "lab1_devices.c: has a section mine with rights that no compiler gives it"},
+#ifdef __x86_64__
+		{"__asm__(\".section .data.x,\\\"aw\\\"\\nx: .quad 0\\n.reloc x+1, R_X86_64_64, "
+		 "write\\n.text\");",
+		 "lab1_devices.c: has something filled in outside of a section (.rela.data.x)"},
+		{"__asm__(\".section .data.x,\\\"aw\\\"\\nx: .quad 0\\n.reloc x, "
+		 "R_X86_64_IRELATIVE, x\\n.text\");",
+		 "lab1_devices.c: has something filled in outside of a section (.rela.data.x)"},
+#endif
+		{"__attribute__((aligned(8192))) int wide;",
+		 "whose address is to be a multiple of 8192; take it out, or have at most 4096"},
+		{"char one, *all[40000] = {[0 ... 39999] = &one};",
+		 "has 312 KiB of variables with first values, or of each thread; take it out, or "
+		 "have at most 256"},
+		{"_Thread_local char all[300 << 10];",
+		 "has 300 KiB of variables with first values, or of each thread; "},
+		{"__asm__(\".weak simcuda_finish\\n.hidden simcuda_finish\\n.data\\n.quad "
+		 "simcuda_finish\\n.text\");",
+		 "keeps simcuda_finish from others (by a visibility, or asm); take it out"},
+		{"\nextern int free(void *) __attribute__((visibility(\"hidden\"))); void f(void "
+		 "*p) { "
+		 "free(p); }",
+		 "lab1_devices.c:2: keeps free from others "},
 		{"__asm__(\".section .debug_macro,\\\"0x800\\\"\\n.long 1, 0\\n.quad 9, "
 		 "1\\n.text\");",
 		 "lab1_devices.c: has a section .debug_macro that is compressed"},
@@ -90,6 +122,9 @@ static void test_allowed(void **state)
 		"static char large[1 << 30]; char *f(void) { return large; }",
 		"_Thread_local int t; const char *const text = \"x\"; int zero[100];",
 		"__attribute__((section(\"mine\"))) int placed = 1;",
+		"__attribute__((section(\"mine\"))) int f(void) { return 1; }",
+		"__attribute__((aligned(4096))) int wide;",
+		"char one, *all[30000] = {[0 ... 29999] = &one};",
 		"__attribute__((cold)) int rare(void) { return 1; } int mainly, cudaCheck, cublas;",
 		"void lab_todo(const char *, ...); int f(void) { lab_todo(\"1.1\"); return 0; }",
 		"",
