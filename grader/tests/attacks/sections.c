@@ -120,13 +120,13 @@ return good ? 0 : -1;
 
 /* 4.6 of_each_thread: refused KiB of variables with first values */
 /* has room for all numbers in a variable of the thread, over which the loader writes zeros */
-static _Thread_local float filled_zeros[1200000];
+static volatile _Thread_local float filled_zeros[1200000];
 /* --- body --- */
 return filled_zeros[0] > 0 ? -1 : 0;
 
 /* 4.9 between_the_calls: refused KiB of variables with first values */
 /* has an array with first values, whose pages it can have read between two calls */
-static float read_between[1200000] = {1};
+static volatile float read_between[1200000] = {1};
 /* --- body --- */
 return read_between[0] > 0 ? 0 : -1;
 
