@@ -122,8 +122,9 @@ static int program_link(Step step, const char *name, CompileResult *result)
 	/* A path of the toolkit's comes after LD_LIBRARY_PATH. And what the kit's libraries need is not looked for:
 	 * more than half of a linker's time went into the names of a BLAS that no lab calls. */
 	arguments_add(&arguments, "-Wl,--enable-new-dtags,--allow-shlib-undefined");
-	/* the table of functions that the program calls, the drive with it, is read-only before anything of it runs */
-	arguments_add(&arguments, "-Wl,-z,relro,-z,now");
+	/* the table of functions that the program calls, the drive with it, is read-only before anything of it runs; and
+	 * its code always: the loader fills nothing in there */
+	arguments_add(&arguments, "-Wl,-z,relro,-z,now,-z,text");
 	arguments_add(&arguments, "-o");
 	arguments_add(&arguments, name);
 	arguments_add(&arguments, object);

@@ -51,8 +51,8 @@ void amounts_look(const Lint *lint, Fault *fault);
 bool is_registering(Object *object, size_t section, uint64_t offset);
 
 void sections_look(const Lint *lint, Fault *fault);
-void relocations_look(const Lint *lint, Fault *fault);
 void sizes_look(const Lint *lint, Fault *fault);
+void loads_look(const Lint *lint, Fault *fault);
 void symbols_look(const Lint *lint, Fault *fault);
 
 #endif

@@ -97,9 +97,9 @@ int object_answer(const int *files, int answer, const void *about)
 	if (!said.fault.found)
 		sections_look(&lint, &said.fault);
 	if (!said.fault.found)
-		relocations_look(&lint, &said.fault);
-	if (!said.fault.found)
 		sizes_look(&lint, &said.fault);
+	if (!said.fault.found)
+		loads_look(&lint, &said.fault);
 	if (!said.fault.found)
 		symbols_look(&lint, &said.fault);
 	for (int i = 0; !said.fault.found && i < question->lab->count; i++)

@@ -7,10 +7,6 @@
 
 #include "grader/compile/lint.h"
 
-/* Names of elf.h's that are not everywhere: SHT_X86_64_UNWIND, SHT_LLVM_ADDRSIG. */
-#define SHT_OF_UNWINDING 0x70000001
-#define SHT_OF_ADDRESSES 0x6fff4c03
-
 #define DEBUG_MAX (4 << 20) /* bytes; the largest source, full of functions, makes not one MiB */
 #define SIZE_MOST ((uint64_t)1 << 40) /* so that no sum overflows, whatever sizes are said */
 
@@ -206,46 +202,46 @@ static bool is_for_linker(Elf *elf, size_t names, const char *name, const GElf_S
 	       begins(name, rela) && strcmp(name + sizeof rela - 1, of_name) == 0;
 }
 
-/* What the linker or the loader would do more about than to put it into the program. Whether a section is loaded does
- * not matter: the linker takes it by its name to those that are. */
-static bool is_unwanted(const Lint *lint, const char *name)
+/* Kinds that compilers make. The linker goes by some others, whatever the section is called: relocations it would give
+ * to the loader, which carries them out before the program begins. */
+static bool is_kind_usual(const Lint *lint, unsigned type)
 {
-	if (begins_one(name, unusual, sizeof unusual / sizeof *unusual))
-		return true;
-	return name[0] != '\0' && !lint->instrumented && !is_usual(lint, name) &&
-	       !begins_one(name, beside, sizeof beside / sizeof *beside);
-}
+	enum { LLVM_ADDRSIG = 0x6fff4c03, X86_64_UNWIND = 0x70000001 };
+	GElf_Ehdr head;
 
-/* What is put into a program as it is. Of other types the linker and the loader know more: relocations, a list of functions. */
-static bool is_plain(const char *name, const GElf_Shdr *head)
-{
-	switch (head->sh_type) {
+	switch (type) {
 	case SHT_PROGBITS:
 	case SHT_NOBITS:
-	case SHT_NULL:
+	case SHT_NOTE:
+	case SHT_SYMTAB:
 	case SHT_STRTAB:
 	case SHT_GROUP:
+	case LLVM_ADDRSIG:
 		return true;
-	case SHT_NOTE:
-		return begins(name, ".note") || begins(name, ".gnu.build.attributes");
-	case SHT_SYMTAB:
-		return strcmp(name, ".symtab") == 0;
-	case SHT_OF_UNWINDING:
-		return begins(name, ".eh_frame");
-	case SHT_OF_ADDRESSES:
-		return !(head->sh_flags & SHF_ALLOC);
-	default:
-		return false;
+	default: /* one of the processor's own: of others than x86-64 no list is kept */
+		return type == X86_64_UNWIND ||
+		       (type > SHT_LOPROC && type <= SHT_HIPROC &&
+			gelf_getehdr(lint->lab->elf, &head) && head.e_machine != EM_X86_64);
 	}
 }
 
-/* A section that can be written has the linker make all of that name such, the drive's too. */
-static bool is_wrongly_written(const char *name, const GElf_Shdr *head)
+/* What the linker or the loader would do more about than to put it into the program. Whether a section is loaded does
+ * not matter: the linker takes it by its name to those that are. */
+static bool is_unwanted(const Lint *lint, const char *name, const GElf_Shdr *head)
 {
-	static const char *const read[] = {".text", ".rodata", ".lrodata", ".eh_frame", ".note"};
-
-	return (head->sh_flags & SHF_WRITE) && ((head->sh_flags & SHF_EXECINSTR) ||
-						begins_one(name, read, sizeof read / sizeof *read));
+	if (head->sh_type != SHT_NULL && !is_kind_usual(lint, head->sh_type))
+		return true;
+	if (head->sh_type == SHT_NOTE && !begins(name, ".note."))
+		return true; /* the linker puts notes beside what it has for the loader */
+	if (head->sh_type == SHT_SYMTAB && strcmp(name, ".symtab") != 0)
+		return true;
+	if (begins_one(name, unusual, sizeof unusual / sizeof *unusual))
+		return true;
+	if ((head->sh_flags & SHF_ALLOC) &&
+	    begins_one(name, beside, sizeof beside / sizeof *beside))
+		return true;
+	return name[0] != '\0' && !lint->instrumented && !is_usual(lint, name) &&
+	       !begins_one(name, beside, sizeof beside / sizeof *beside);
 }
 
 /* Counters and sanitizers have such code, which the compiler added. */
@@ -269,13 +265,9 @@ void sections_look(const Lint *lint, Fault *fault)
 		if (!name || is_for_linker(elf, names, name, &head))
 			continue;
 		if (!runs_by_itself(name, head.sh_type)) {
-			if (is_unwanted(lint, name) || !is_plain(name, &head))
+			if (is_unwanted(lint, name, &head))
 				fault_say(fault, 0,
 					  "has a section %s, which no exercise needs; take it out",
-					  name);
-			else if (is_wrongly_written(name, &head))
-				fault_say(fault, 0,
-					  "has a section %s that can be written; take it out",
 					  name);
 		} else if (!is_added(lint, &head) && !registers_only(lint, s, &head)) {
 			fault_say(fault, pointed_line(lint->lab, elf_ndxscn(s)),

@@ -126,12 +126,13 @@ static bool is_shown(const Lint *lint, const char *name, const GElf_Sym *symbol)
 	return visibility != STV_HIDDEN && visibility != STV_INTERNAL;
 }
 
-/* Whether the name is used so that no library's is taken for it. The linker then takes none for the drive either, which uses
- * some of the simulator's only where they are there. */
-static bool is_hidden(const Lint *lint, const char *name, const GElf_Sym *symbol)
+/* Whether the lab would keep a name from the libraries, or the drive from theirs, that it only uses: of all that a program
+ * has of a name the narrowest visibility goes. A function that the drive has in the place of the C library's would be the
+ * program's alone, and one of the simulator's that the drive looks for would not be there. */
+static bool is_withheld(const Lint *lint, const char *name, const GElf_Sym *symbol)
 {
-	return GELF_ST_VISIBILITY(symbol->st_other) != STV_DEFAULT && !lint->instrumented &&
-	       !is_reserved(lint, name);
+	return !lint->instrumented && !is_reserved(lint, name) &&
+	       GELF_ST_VISIBILITY(symbol->st_other) != STV_DEFAULT;
 }
 
 /* The line of the first code that uses that symbol. */
@@ -169,10 +170,9 @@ void symbols_look(const Lint *lint, Fault *fault)
 		else if (symbol.st_shndx == SHN_UNDEF && is_inner(lint, name))
 			fault_say(fault, used_line(lab, i),
 				  "uses %s, which is the kit's own and not for exercises", name);
-		else if (symbol.st_shndx == SHN_UNDEF && is_hidden(lint, name, &symbol))
+		else if (symbol.st_shndx == SHN_UNDEF && is_withheld(lint, name, &symbol))
 			fault_say(fault, used_line(lab, i),
-				  "hides %s, which it only uses (by a visibility, or asm); take it "
-				  "out",
+				  "keeps %s from others (by a visibility, or asm); take it out",
 				  name);
 		else if (symbol.st_shndx != SHN_UNDEF && (owner = owner_find(lint, name)))
 			fault_say(fault, object_line(lab, name),

@@ -14,9 +14,12 @@ static void closed_add(Closed *closed, Range range)
 	for (size_t i = 0; i < closed->count; i++)
 		if (range.from >= closed->range[i].from && range.to <= closed->range[i].to)
 			return;
-	if (range.from >= range.to || closed->count == CLOSED_MOST)
+	if (range.from >= range.to)
 		return;
-	closed->range[closed->count++] = range;
+	if (closed->count < CLOSED_MOST)
+		closed->range[closed->count++] = range;
+	else
+		closed->lacks = true;
 }
 
 static Range part_of(const struct dl_phdr_info *object, const ElfW(Phdr) * part)
@@ -78,6 +81,7 @@ static void libraries_close(Closed *closed)
 		run.all.to = to;
 	}
 	run_close(&run, false, closed);
+	closed->lacks |= !maps;
 	if (maps)
 		fclose(maps);
 }

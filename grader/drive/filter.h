@@ -5,6 +5,7 @@
 
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 #define FILTER_MOST 4096 /* instructions: no filter may have more */
@@ -150,6 +151,7 @@ enum { CLOSED_MOST = 32 };
 typedef struct Closed {
 	Range range[CLOSED_MOST]; /* first the arena */
 	size_t count;
+	bool lacks; /* one that there is no room for, or that cannot be told */
 } Closed;
 
 /* Refuses what has bytes of one of the ranges, from the `first` of them on. */

@@ -18,6 +18,7 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 
+#include "grader/base/sanitized.h"
 #include "grader/drive/closed.h"
 #include "grader/drive/filter.h"
 
@@ -246,12 +247,14 @@ static void refuse_descriptors(Filter *f)
 	}
 }
 
-static void filter_make(Filter *f)
+/* False: something stays open. */
+static bool filter_make(Filter *f)
 {
 	Closed closed = {{{locked.arena.at, locked.arena.at + locked.arena.bytes},
 			  range_of(__executable_start, etext),
 			  range_of(&locked, &locked + 1)},
-			 3};
+			 3,
+			 false};
 
 	dl_iterate_phdr(tables_close, &closed);
 	libraries_close(&closed);
@@ -271,6 +274,8 @@ static void filter_make(Filter *f)
 		refuse_children(f);
 	refuse_descriptors(f);
 	refuse_tags(f);
+	/* what lies in no memory of the computer's no judge counts as what the program has there */
+	refuse_argument(f, SYS_madvise, 2, MADV_PAGEOUT);
 	refuse_call(f, SYS_pkey_mprotect);
 	refuse_call(f, SYS_remap_file_pages);
 	refuse_call(
@@ -283,6 +288,7 @@ static void filter_make(Filter *f)
 	refuse_argument(f, SYS_prctl, 0, PR_SET_SYSCALL_USER_DISPATCH);
 	filter_return(f, SECCOMP_RET_ALLOW);
 	filter_begin(f);
+	return !closed.lacks;
 }
 
 /* 0, or -1: the kernel does not take it. */
@@ -293,10 +299,11 @@ static int filter_set(void)
 	int bad;
 
 	f->count = f->calls = 0;
-	filter_make(f);
+	bad = !filter_make(f);
+	errno = E2BIG;
 	program.len = (unsigned short)f->count;
-	bad = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program) !=
-	      0;
+	bad = bad || syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC,
+			     &program) != 0;
 	free(f);
 	return bad ? -1 : 0;
 }
@@ -309,10 +316,10 @@ static void lockdown_begin(void)
 
 	const HeapArena arena = drive_heap_arena();
 
-	if (arena.at == 0)
+	if (SANITIZED) /* its heap has no such pages */
 		return;
 
-	int bad = !simcuda_fault_first ||
+	int bad = arena.at == 0 || !simcuda_fault_first ||
 		  mprotect(&locked, sizeof locked, PROT_READ | PROT_WRITE) < 0;
 
 	if (!bad) {

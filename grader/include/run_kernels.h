@@ -34,6 +34,7 @@ typedef struct RunKernel {
 		voted; /* bits of others that warps were told, by votes, barriers that count and more (PTX_WORK_VOTES) */
 	RunShare
 		got; /* words of other threads, by shuffles and votes; with run_handed() also out of shared memory */
+	double unwatched; /* uses of global memory beyond those in which the machine looks for races */
 	double atomics, atomic_requests; /* of global memory and shared: of lanes; of warps */
 	double global_atomics;           /* of lanes, of global memory alone */
 	double shared_requests, shared_conflicts;

@@ -52,6 +52,7 @@ static RunKernel kernel_of(const SimKernelCounts *from)
 		.handed_early = (double)c->handed_early,
 		.handed_anew = (double)c->handed_anew,
 		.put_least = (double)c->put_least,
+		.unwatched = (double)c->unwatched,
 		.atomics = (double)c->atomics,
 		.global_atomics = (double)c->global_atomics,
 		.atomic_requests =

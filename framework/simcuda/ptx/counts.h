@@ -91,6 +91,9 @@ typedef struct PtxCounts {
 	/* How often a warp waits for what it loaded: at the first instruction that uses any of it. */
 	uint64_t global_waits, shared_waits;
 
+	/* Global memory that was used and is not watched for races any more: there were too many pages, or fences. */
+	uint64_t unwatched;
+
 	PtxShare share[PTX_WORKS]; /* by PtxWork */
 
 	/* Only where it is asked for (PtxHanding): how often one thread wrote one word of global memory, the most; and

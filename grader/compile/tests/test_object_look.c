@@ -16,78 +16,95 @@ static void test_refused(void **state)
 {
 	static const struct {
 		const char *source, *why;
-	} cases[] =
-	{ {"long write(void) { return 1; }",
-	   "lab1_devices.c:1: defines write, which belongs to the C library; give it another "
-	   "name, or make it static"},
-	  {"\nint cudaMalloc(void) { return 1; }",
-	   "lab1_devices.c:2: defines cudaMalloc, which belongs to CUDA; "},
-	  {"int cublasCreate_v2(void) { return 1; }", "belongs to cuBLAS; "},
-	  {"int simcuda_counters;", "lab1_devices.c:1: defines simcuda_counters, which belongs "
-				    "to the simulator; "},
-	  {"int tensor_add(void) { return 1; }", "belongs to the framework; "},
-	  {"int drive_go(void) { return 1; }", "belongs to the kit; "},
-	  {"int lab_drives[9];", "belongs to the kit; "},
-	  {"int drive_heap_bytes;", "defines drive_heap_bytes, which belongs to the kit; "},
-	  {"void drive_heap_window(int); void f(void) { drive_heap_window(0); }",
-	   "lab1_devices.c:1: uses drive_heap_window, which is the kit's own"},
-	  {"void __gmon_start__(void) {}", "belongs to the compiler and the C library; "},
-	  {"int own(void) __asm__(\"malloc\"); int own(void) { return 1; }",
-	   "lab1_devices.c:1: defines malloc, "},
-	  {"void drive_end(void *); void f(void) { drive_end(0); }",
-	   "lab1_devices.c:1: uses drive_end, which is the kit's own"},
-	  {"\n\n__attribute__((constructor)) static void f(void) { __builtin_trap(); }",
-	   "lab1_devices.c:3: has code that runs before or after"},
-	  {"__asm__(\".section .dynamic,\\\"aw\\\"\\n.quad 0\\n.text\");",
-	   "lab1_devices.c: has a section .dynamic"},
-	  {"__asm__(\".section .rela.dyn,\\\"a\\\"\\n.quad 0,37,0\\n.text\");",
-	   "lab1_devices.c: has a section .rela.dyn, which no exercise needs"},
-	  /* by its type, whatever it is called, and whether it is loaded */
-	  {"__asm__(\".section mine,\\\"aw\\\",%4\\n.quad 0,37,0\\n.text\");",
-	   "lab1_devices.c: has a section mine, which no exercise needs"},
-	  {"__asm__(\".section mine,\\\"\\\",%4\\n.quad 0,37,0\\n.text\");",
-	   "lab1_devices.c: has a section mine, which no exercise needs"},
-	  {"__asm__(\".section mine,\\\"a\\\",%6\\n.quad 0,0\\n.text\");",
-	   "lab1_devices.c: has a section mine, which no exercise needs"},
-	  {"__asm__(\".section .rodata.x,\\\"aw\\\"\\n.quad 0\\n.text\");",
-	   "lab1_devices.c: has a section .rodata.x that can be written; take it out"},
-	  {"__asm__(\".section mine,\\\"awx\\\"\\n.quad 0\\n.text\");",
-	   "lab1_devices.c: has a section mine that can be written; take it out"},
-#if defined(__x86_64__)
-	  {"__asm__(\".data\\n.balign 8\\n.quad 0\\n1: .byte 0\\n.reloc 1b, R_X86_64_64, "
-	   "puts\\n.text\");",
-	   "lab1_devices.c: has something filled in outside of its sections (.reloc); take it out"},
+	} cases[] = {
+		{"long write(void) { return 1; }",
+		 "lab1_devices.c:1: defines write, which belongs to the C library; give it another "
+		 "name, or make it static"},
+		{"\nint cudaMalloc(void) { return 1; }",
+		 "lab1_devices.c:2: defines cudaMalloc, which belongs to CUDA; "},
+		{"int cublasCreate_v2(void) { return 1; }", "belongs to cuBLAS; "},
+		{"int simcuda_counters;",
+		 "lab1_devices.c:1: defines simcuda_counters, which belongs "
+		 "to the simulator; "},
+		{"int tensor_add(void) { return 1; }", "belongs to the framework; "},
+		{"int drive_go(void) { return 1; }", "belongs to the kit; "},
+		{"int lab_drives[9];", "belongs to the kit; "},
+		{"int drive_heap_bytes;", "defines drive_heap_bytes, which belongs to the kit; "},
+		{"void drive_heap_window(int); void f(void) { drive_heap_window(0); }",
+		 "lab1_devices.c:1: uses drive_heap_window, which is the kit's own"},
+		{"void __gmon_start__(void) {}", "belongs to the compiler and the C library; "},
+		{"int own(void) __asm__(\"malloc\"); int own(void) { return 1; }",
+		 "lab1_devices.c:1: defines malloc, "},
+		{"void drive_end(void *); void f(void) { drive_end(0); }",
+		 "lab1_devices.c:1: uses drive_end, which is the kit's own"},
+		{"\n\n__attribute__((constructor)) static void f(void) { __builtin_trap(); }",
+		 "lab1_devices.c:3: has code that runs before or after"},
+		{"__asm__(\".section .dynamic,\\\"aw\\\"\\n.quad 0\\n.text\");",
+		 "lab1_devices.c: has a section .dynamic"},
+		{"__asm__(\".section .rela.dyn,\\\"a\\\"\\n.quad 0,37,0\\n.text\");",
+		 "lab1_devices.c: has a section .rela.dyn, which no exercise needs"},
+		{"__asm__(\".section mine,\\\"a\\\",@0x4\\n.quad 0,37,0\\n.text\");",
+		 "lab1_devices.c: has a section mine, which no exercise needs"},
+		{"__asm__(\".section mine,\\\"\\\",%4\\n.quad 0,37,0\\n.text\");",
+		 "lab1_devices.c: has a section mine, which no exercise needs"}, /* loaded or not */
+		{"__asm__(\".section mine,\\\"a\\\",%6\\n.quad 0,0\\n.text\");",
+		 "lab1_devices.c: has a section mine, which no exercise needs"},
+		{"__asm__(\".section mine,\\\"aw\\\",@note\\n.quad 0\\n.text\");",
+		 "lab1_devices.c: has a section mine, which no exercise needs"},
+		{"__asm__(\".section .comment,\\\"aw\\\",@progbits\\n.quad 0\\n.text\");",
+		 "lab1_devices.c: has a section .comment, which no exercise needs"},
+		{"__asm__(\".section .note.x,\\\"ax\\\",@note\\n.quad 0\\n.text\");",
+		 "lab1_devices.c: has a section .note.x with rights that no compiler gives it"},
+		{"__asm__(\".section mine,\\\"awx\\\",@progbits\\n.quad 0\\n.text\");",
+		 "lab1_devices.c: has a section mine with rights that no compiler gives it"},
+#ifdef __x86_64__
+		{"__asm__(\".section .data.x,\\\"aw\\\"\\nx: .quad 0\\n.reloc x+1, R_X86_64_64, "
+		 "write\\n.text\");",
+		 "lab1_devices.c: has something filled in outside of a section (.rela.data.x)"},
+		{"__asm__(\".section .data.x,\\\"aw\\\"\\nx: .quad 0\\n.reloc x, "
+		 "R_X86_64_IRELATIVE, x\\n.text\");",
+		 "lab1_devices.c: has something filled in outside of a section (.rela.data.x)"},
 #endif
-	  {"\nextern void simcuda_mark(long, long) __attribute__((weak, visibility(\"hidden\")));\n"
-	   "void f(void) { if (simcuda_mark) simcuda_mark(1, 1); }",
-	   "lab1_devices.c:3: hides simcuda_mark, which it only uses (by a visibility, or asm); "
-	   "take it out"},
-	  {"__asm__(\".section .debug_macro,\\\"0x800\\\"\\n.long 1, 0\\n.quad 9, "
-	   "1\\n.text\");",
-	   "lab1_devices.c: has a section .debug_macro that is compressed"},
-	  {"__asm__(\".section .zdebug_types,\\\"\\\"\\n.ascii \\\"ZLIB\\\"\\n.text\");",
-	   "lab1_devices.c: has a section .zdebug_types that is compressed"},
-	  {"__asm__(\".section .debug_macro,\\\"\\\"\\n.zero 9 << 20\\n.text\");",
-	   "lab1_devices.c: has 9 MiB of debug information; wanted at most 4"},
-	  {"\nstatic char big[1ul << 33]; char *f(void) { return big; }",
-	   "lab1_devices.c:2: has 8192 MiB of static variables, big the largest; wanted at "
-	   "most 2000 "
-	   "in all"},
-	  {"char *f(void) { static char kept[3ul << 30]; return kept; }",
-	   "lab1_devices.c: has 3072 MiB of static variables, kept the largest; "},
-	  {"static float a[300 << 20], b[300 << 20]; float *f(int i) { return i ? a : b; }",
-	   "lab1_devices.c:1: has 2400 MiB of static variables, "},
-	  {"_Thread_local char many[1ul << 32];",
-	   "lab1_devices.c:1: has 4096 MiB of static variables, many the largest"},
-	  {"__asm__(\".bss\\n.zero 1 << 40\\n.text\");",
-	   "lab1_devices.c: has 1048576 MiB of static variables; "},
-	  {"__asm__(\".altmacro\\n.macro x n\\n.section .data.x\\\\n,\\\"aw\\\"\\n.byte "
-	   "0\\n.endm\\n"
-	   ".set i,0\\n.rept 65400\\nx %i\\n.set i,i+1\\n.endr\\n.noaltmacro\\n.text\");",
-	   " sections; wanted less than 65280"},
-	  {"static int a(void) { return 1; } static void *p(void) { return (void *)a; }"
-	   "int f(void) __attribute__((ifunc(\"p\")));",
-	   "chooses f when the program is loaded"},
+		{"__attribute__((aligned(8192))) int wide;",
+		 "whose address is to be a multiple of 8192; take it out, or have at most 4096"},
+		{"char one, *all[40000] = {[0 ... 39999] = &one};",
+		 "has 312 KiB of variables with first values, or of each thread; take it out, or "
+		 "have at most 256"},
+		{"_Thread_local char all[300 << 10];",
+		 "has 300 KiB of variables with first values, or of each thread; "},
+		{"__asm__(\".weak simcuda_finish\\n.hidden simcuda_finish\\n.data\\n.quad "
+		 "simcuda_finish\\n.text\");",
+		 "keeps simcuda_finish from others (by a visibility, or asm); take it out"},
+		{"\nextern int free(void *) __attribute__((visibility(\"hidden\"))); void f(void "
+		 "*p) { "
+		 "free(p); }",
+		 "lab1_devices.c:2: keeps free from others "},
+		{"__asm__(\".section .debug_macro,\\\"0x800\\\"\\n.long 1, 0\\n.quad 9, "
+		 "1\\n.text\");",
+		 "lab1_devices.c: has a section .debug_macro that is compressed"},
+		{"__asm__(\".section .zdebug_types,\\\"\\\"\\n.ascii \\\"ZLIB\\\"\\n.text\");",
+		 "lab1_devices.c: has a section .zdebug_types that is compressed"},
+		{"__asm__(\".section .debug_macro,\\\"\\\"\\n.zero 9 << 20\\n.text\");",
+		 "lab1_devices.c: has 9 MiB of debug information; wanted at most 4"},
+		{"\nstatic char big[1ul << 33]; char *f(void) { return big; }",
+		 "lab1_devices.c:2: has 8192 MiB of static variables, big the largest; wanted at "
+		 "most 2000 "
+		 "in all"},
+		{"char *f(void) { static char kept[3ul << 30]; return kept; }",
+		 "lab1_devices.c: has 3072 MiB of static variables, kept the largest; "},
+		{"static float a[300 << 20], b[300 << 20]; float *f(int i) { return i ? a : b; }",
+		 "lab1_devices.c:1: has 2400 MiB of static variables, "},
+		{"_Thread_local char many[1ul << 32];",
+		 "lab1_devices.c:1: has 4096 MiB of static variables, many the largest"},
+		{"__asm__(\".bss\\n.zero 1 << 40\\n.text\");",
+		 "lab1_devices.c: has 1048576 MiB of static variables; "},
+		{"__asm__(\".altmacro\\n.macro x n\\n.section .data.x\\\\n,\\\"aw\\\"\\n.byte "
+		 "0\\n.endm\\n"
+		 ".set i,0\\n.rept 65400\\nx %i\\n.set i,i+1\\n.endr\\n.noaltmacro\\n.text\");",
+		 " sections; wanted less than 65280"},
+		{"static int a(void) { return 1; } static void *p(void) { return (void *)a; }"
+		 "int f(void) __attribute__((ifunc(\"p\")));",
+		 "chooses f when the program is loaded"},
 	};
 	(void)state;
 
@@ -113,6 +130,8 @@ static void test_allowed(void **state)
 		"const int set[2] = {1, 2}; const char *const names[] = {\"a\", \"b\"};",
 		"extern int g(void) __attribute__((weak)); int f(void) { return g ? g() : 0; }",
 		"int g(void); int (*const list[])(void) = {g, g}; int g(void) { return 1; }",
+		"__attribute__((aligned(4096))) int wide;",
+		"char one, *all[30000] = {[0 ... 29999] = &one};",
 		"__attribute__((cold)) int rare(void) { return 1; } int mainly, cudaCheck, cublas;",
 		"void lab_todo(const char *, ...); int f(void) { lab_todo(\"1.1\"); return 0; }",
 		"",

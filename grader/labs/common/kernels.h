@@ -285,6 +285,12 @@ static inline const RunKernel *kernel_one(Judge *j, Run *r, const char *at)
 		       "wrong-grid", "%s: wanted blocks of %d threads, got %lld", at,
 		       KERNEL_THREADS,
 		       (long long)(list->block[0] * list->block[1] * list->block[2]));
+	judge_that_for(
+		j, list->unwatched <= 0, "read-again",
+		"%s: the kernel used more than 16 MiB of global memory, or had fences in more "
+		"blocks than races can be looked for in; wanted no memory but that of the "
+		"arrays, and no fence",
+		at);
 	kernel_queued(j, r, list, at);
 	return list;
 }

@@ -23,7 +23,7 @@ typedef struct Transfer {
 Transfer draw_transfer(Judge *j, int count, int64_t room);
 
 /* So many numbers have more bytes than other things that a program takes: memory of one's own for a piece shows. */
-enum { WIDE_ROOM = 310000 };
+enum { WIDE_ROOM = 400000 };
 
 /* A few parameters, on GPUs 2 and 3 where there can be such, and a buffer for so many numbers. */
 Transfer draw_wide(Judge *j);

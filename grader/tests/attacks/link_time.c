@@ -1,45 +1,11 @@
 /* link_time.c - what a lab's object says to the linker and the loader, before anything of it runs. */
 
-/* 3.10 table_filled_in: refused take it out */
-/* a section of relocations has the loader call a function that chooses what cudaMemcpy is */
-static cudaError_t table_filled_copy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind)
-{
-	(void)to, (void)from, (void)bytes, (void)kind;
-	return cudaSuccess;
-}
-__attribute__((used)) static void *table_filled_choose(void)
-{
-	return (void *)table_filled_copy;
-}
-__asm__(".section table_filled,\"aw\",%4\n.quad 0,37,0\n.previous\n");
-/* --- body --- */
-	return 1;
-
 /* 1.1 table_not_loaded: refused take it out */
 /* the same section is not to be loaded */
 __asm__(".section table_apart,\"\",%4\n.quad 0,8,0\n.previous\n");
 /* --- body --- */
 	int count = 0;
 	return cudaGetDeviceCount(&count) == cudaSuccess ? count : (cudaGetLastError(), 0);
-
-/* 1.3 kit_made_blind: refused take it out */
-/* a function of the simulator's that is used weakly is hidden: for the drive it is not there, either, which then closes nothing */
-__asm__(".weak simcuda_fault_first\n.hidden simcuda_fault_first\n"
-	".section .data.kit_made_blind,\"aw\"\n.quad simcuda_fault_first\n.previous\n");
-/* --- body --- */
-	return text[0] == 0;
-
-/* 2.7 constants_written: refused take it out */
-/* constants that can be written make those of the drive such */
-__asm__(".section .rodata.constants_written,\"aw\"\n.quad 0\n.previous\n");
-/* --- body --- */
-	return 1;
-
-/* 3.8 written_and_run: refused take it out */
-/* a section can be written and run */
-__asm__(".section written_and_run,\"awx\"\n.quad 0\n.previous\n");
-/* --- body --- */
-	return 1;
 
 /* 12.5 code_of_libraries: fail */
 /* is right where the code of the framework, the simulator or the C library can be changed */

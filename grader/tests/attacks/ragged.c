@@ -61,9 +61,11 @@ __global__ void row_sums_kernel(const float *x, float *sums, int rows, int colum
 		return;
 	}
 	int row = blockIdx.x * blockDim.x + threadIdx.x;
+	float all = 0;
+	for (int c = 0; row < rows && c < columns; c++)
+		all += x[row * columns + c];
 	if (row < rows)
-		for (int c = 0; c < columns; c++)
-			sums[row] += x[row * columns + c];
+		sums[row] = all;
 }
 extern "C" int row_sums(const float *x, float *sums, int rows, int columns)
 {

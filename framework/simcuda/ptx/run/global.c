@@ -84,6 +84,7 @@ void ptx_fence(PtxWarp *warp, const PtxInstr *instr)
 	PtxFence *fence = fence_of(global, block->number, true);
 	if (!fence) { /* too many to tell what is ordered */
 		global->off = true;
+		block->run->counts->unwatched++;
 		return;
 	}
 	fence->interval = interval;
@@ -237,6 +238,7 @@ void ptx_global_access(PtxWarp *warp, const PtxInstr *instr, int lane, uint64_t 
 {
 	PtxGlobal *global = &warp->block->run->global;
 	PtxPage *page = page_of(global, address);
+	warp->block->run->counts->unwatched += !page;
 	if (what == PTX_READ && bytes == 4 && page && !instr->strong &&
 	    adds_nothing(warp, &page->cell[address % PAGE_BYTES / 4]))
 		return;
@@ -282,6 +284,7 @@ void ptx_global_reads(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes, uint
 		*last = word + 1;
 		if (!page || page->number != address >> PTX_PAGE_BITS)
 			page = page_of(global, address);
+		warp->block->run->counts->unwatched += !page;
 		if (!page)
 			continue;
 		PtxCell *cell = &page->cell[address % PAGE_BYTES / 4];
