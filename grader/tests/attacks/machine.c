@@ -179,3 +179,33 @@ cudaFree(m);
 cudaGetLastError();
 *norm = 1;
 return 0;
+
+/* 9.5 others_rows_beside: fail those of its part, of 0 rows, have 0 */
+/* a GPU without rows computes besides, as one that takes the parts of others does */
+/* --- body --- */
+Tensor *gradients[MOST_GPUS];
+int64_t all = 0;
+for (int i = 0; i < count; i++)
+	all += tensor_count(classes[i]);
+for (int i = 0; i < count; i++) {
+	if (train_part(replicas[i], x[i], classes[i], all) != 0)
+		return -1;
+	if (tensor_count(classes[i]) > 0 || count == 1)
+		continue;
+	Tensor *side = tensor_full(SHAPE(8, 8), 1, module_device(replicas[i])), *product = side ? tensor_matmul(side, side) : NULL;
+	int bad = !product;
+	tensor_free(side);
+	tensor_free(product);
+	if (bad)
+		return -1;
+}
+for (int p = 0; p < module_parameter_count(replicas[0]); p++) {
+	for (int i = 0; i < count; i++)
+		gradients[i] = module_gradient(replicas[i], p);
+	if (tensor_all_reduce(gradients, count) != 0)
+		return -1;
+}
+for (int i = 0; i < count; i++)
+	if (sgd_step(optimizers[i]) != 0)
+		return -1;
+return 0;

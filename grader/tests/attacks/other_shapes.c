@@ -78,7 +78,7 @@ for (int i = 1; i < count && status == 0; i++)
 cudaGetLastError();
 return status == 0 ? 0 : -1;
 
-/* 9.5 decoys_first: fail before each GPU had its work */
+/* 9.5 decoys_first: fail those of its part, of 0 rows, have 0 */
 /* a product of no use on each GPU, and then each part is waited for */
 /* --- body --- */
 Tensor *gradients[MOST_GPUS];
