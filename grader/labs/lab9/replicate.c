@@ -128,7 +128,7 @@ static void judge_not_replicated(Judge *j, const char *kind, int64_t which, cons
 void judge_9_1(Judge *j)
 {
 	int odd = (int)judge_between(j, 0, 1);
-	Team two = {2, 2, {odd, !odd}, 1}, four = {4, 3, {2, 3 * odd, 1}, 3}, one = {2, 1, {1}, 0};
+	Team two = {2, 2, {odd, !odd}, 0}, four = {4, 3, {2, 3 * odd, 1}, 3}, one = {2, 1, {1}, 0};
 	Team all = {4, 4, {0, 1, 2, 3}, 2}, turned = {4, 4, {3, 1, 2, 0}, 1};
 	const Team some = draw_some(j), eight = draw_eight(j);
 	const Replicas to_turned = {&turned, judge_between(j, 2, 2000)};
