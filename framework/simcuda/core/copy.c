@@ -250,6 +250,7 @@ bool copy_capture(Sim *sim, Op *op)
 		return false;
 	const SimRange *from = &op->access[1].range;
 	uint64_t bytes = from->width * from->rows;
+	host_compare(sim, op);
 	if (bytes > SIM_STAGED_TOTAL || sim->staged > SIM_STAGED_TOTAL - bytes)
 		return false;
 	op->owned = source_capture(sim, from);
@@ -319,6 +320,8 @@ cudaError_t copy_issue(Call *call)
 		return error;
 	}
 	copy_count(&call->sim->counters, copy.way, copy.bytes);
+	if (copy.way == WAY_IN && copy.async && copy.from.pinned && !op->ran)
+		host_note(call->sim, op);
 	return copy_wait(&copy, op);
 }
 
@@ -345,6 +348,7 @@ cudaError_t copy_run(Sim *sim, Op *op)
 		return cudaErrorMemoryAllocation;
 	if (from->alloc)
 		memory_poison(from->alloc, &from->range);
+	host_compare(sim, op);
 	for (uint64_t done = 0; done < bytes; done += piece) {
 		uint64_t target = to->range.address + done / to->range.width * to->range.pitch +
 				  done % to->range.width;

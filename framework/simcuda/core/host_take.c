@@ -3,9 +3,16 @@
  * A copy from pinned memory is made when somebody needs its bytes, and pages that it reads are closed to the program till
  * then; but who opens them writes what comes. So where a judge's part begins and ends, the bytes are taken as they are. Only
  * those that nobody is going to write before: what a queued copy brings to the host, or a host function does, is not there
- * yet. */
+ * yet.
+ *
+ * Where a judge looks, what a short copy is to read is noted when it is queued, and compared when it is made: whoever
+ * opened the pages, and wrote there without a wait, is found. */
+#include <string.h>
+
 #include "framework/simcuda/core/core.h"
 #include "framework/simcuda/core/sim_judge.h"
+
+enum { NOTED_MOST = 1 << 20 }; /* bytes: longer ones would take time */
 
 static bool is_behind_function(const Sim *sim, const Op *op)
 {
@@ -15,6 +22,7 @@ static bool is_behind_function(const Sim *sim, const Op *op)
 	return false;
 }
 
+/* Whether something that the machine does is still to write what that operation reads there. */
 static bool is_behind_writer(const Pinned *pinned, const Access *reads)
 {
 	for (const Access *each = pinned->region->writers; each; each = each->next)
@@ -29,6 +37,47 @@ static bool is_to_be_taken(const Sim *sim, const Pinned *pinned, const Access *r
 	const Op *op = reads->op;
 	return !op->ran && !op->staged && !is_behind_writer(pinned, reads) &&
 	       !is_behind_function(sim, op);
+}
+
+/* FNV-1a, of words in place of bytes. */
+static uint64_t source_digest(const Sim *sim, const SimRange *from)
+{
+	enum { WORDS = 512 };
+	const SimHost *host = &sim->host;
+	uint64_t digest = 0xcbf29ce484222325, word[WORDS];
+	for (uint64_t row = 0; row < from->rows; row++)
+		for (uint64_t done = 0; done < from->width; done += sizeof word) {
+			const uint64_t rest = from->width - done;
+			const size_t part = rest < sizeof word ? rest : sizeof word;
+			memset(word, 0, sizeof word);
+			host->read(host->context, word, from->address + row * from->pitch + done,
+				   part);
+			for (size_t i = 0; i * sizeof *word < part; i++)
+				digest = (digest ^ word[i]) * 0x100000001b3;
+		}
+	return digest;
+}
+
+void host_note(Sim *sim, Op *op)
+{
+	const Access *from = &op->access[1];
+	const Pinned *pinned = host_of(sim, from->range.address);
+	if (!sim->launched.kept || op->owned || !pinned || !pinned->region ||
+	    pinned->kind == SIM_HOST_REGISTERED || pinned->kind == SIM_HOST_MANAGED ||
+	    from->range.width * from->range.rows > NOTED_MOST || is_behind_writer(pinned, from) ||
+	    is_behind_function(sim, op))
+		return;
+	op->noted = true;
+	op->digest = source_digest(sim, &from->range);
+}
+
+void host_compare(Sim *sim, const Op *op)
+{
+	if (op->noted && !op->owned && source_digest(sim, &op->access[1].range) != op->digest)
+		finding_add(sim, SIM_FINDING_RACE, &op->site, NULL,
+			    "the program wrote pinned host memory that this %s was still going to "
+			    "read: wait for it first",
+			    op->name);
 }
 
 int sim_take_host(Sim *sim)

@@ -71,6 +71,8 @@ struct Op {
 	SimSite site;
 	void *owned;     /* staged bytes of a copy, arguments of a launch; freed when it has run */
 	uint64_t staged; /* how many bytes of that are staged */
+	bool noted;      /* host_note(): */
+	uint64_t digest; /* of what a copy is to read */
 	const SimKernel *kernel;     /* OP_LAUNCH */
 	uint64_t threads;            /* OP_LAUNCH */
 	int value;                   /* OP_FILL; of OP_LAUNCH: which rough product it is, 0: none */
@@ -213,6 +215,11 @@ cudaError_t copy_run(Sim *sim, Op *op);
 /* Takes the bytes of a settled copy from the host, so that it need not run before the program
  * changes them. False: it is no such copy, or there is no room. */
 bool copy_capture(Sim *sim, Op *op);
+
+/* host_take.c: notes what a copy from pinned memory is to read, where a judge looks; and tells of a race if it is something
+ * else when it is read. */
+void host_note(Sim *sim, Op *op);
+void host_compare(Sim *sim, const Op *op);
 cudaError_t fill_run(Sim *sim, Op *op);
 cudaError_t call_run(Sim *sim, Op *op);
 cudaError_t launch_run(Sim *sim, Op *op);

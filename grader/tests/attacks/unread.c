@@ -417,7 +417,7 @@ nanosleep(&(struct timespec){0, 1000000}, NULL);
 cudaGetLastError();
 return bad ? -1 : 0;
 
-/* 8.6 pages_opened: fail pinned memory was written while */
+/* 8.6 pages_opened: fail was still going to read */
 /* waits for no copy, and opens the pages that the simulator has closed while a copy reads them */
 /* --- body --- */
 Slot *slot = &feed->slot[index];

@@ -73,11 +73,74 @@ static void what_is_still_written_is_left(void **state)
 	rig_close(&rig);
 }
 
+static int races_of(const Rig *rig)
+{
+	const SimFinding *list;
+	const int count = sim_findings(rig->sim, &list);
+	int races = 0;
+	for (int i = 0; i < count; i++)
+		races += list[i].kind == SIM_FINDING_RACE;
+	return races;
+}
+
+/* How the memory is changed when a copy of all but its last three bytes is queued, and what comes of it. */
+typedef struct Change {
+	bool looks;  /* a judge does */
+	bool waits;  /* the program, before it writes */
+	bool brings; /* a copy in front of it brings the bytes there */
+	bool takes;  /* the judge takes the bytes */
+	size_t place;
+	int races;
+} Change;
+
+static void change_try(const Change *c)
+{
+	Rig rig;
+	rig_open(&rig, 1);
+	unsigned char *memory = memory_new(&rig);
+	uint64_t from = dev_malloc(&rig, BYTES), to = dev_malloc(&rig, BYTES);
+	uint64_t stream = stream_new(&rig, cudaStreamNonBlocking);
+	if (c->looks)
+		sim_launched_clear(rig.sim);
+	good(fill_later(&rig, from, 3, BYTES, stream));
+	if (c->brings)
+		good(copy_later(&rig, address_of(memory), from, BYTES, stream));
+	good(copy_later(&rig, to, address_of(memory), BYTES - 3, stream));
+	if (c->waits)
+		good(sync_device(&rig));
+	if (!c->brings)
+		memory[c->place] = 2;
+	if (c->takes)
+		assert_int_equal(sim_take_host(rig.sim), 0);
+	good(sync_device(&rig));
+	assert_int_equal(races_of(&rig), c->races);
+	memory_give(&rig, memory);
+	rig_close(&rig);
+}
+
+/* Pages are closed to a program that asks nobody; who opens them is told where a judge looks. */
+static void what_is_written_too_early_is_told(void **state)
+{
+	static const Change changes[] = {
+		{.looks = true, .place = 0, .races = 1},
+		{.looks = true, .place = BYTES - 4, .races = 1},
+		{.looks = true, .takes = true, .place = BYTES / 2, .races = 1},
+		{.looks = true, .place = BYTES - 3, .races = 0}, /* behind it */
+		{.looks = true, .waits = true, .place = 0, .races = 0},
+		{.looks = true, .brings = true, .races = 0},
+		{.looks = false, .place = 0, .races = 0},
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof changes / sizeof *changes; i++)
+		change_try(&changes[i]);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(copies_are_taken),
 		cmocka_unit_test(what_is_still_written_is_left),
+		cmocka_unit_test(what_is_written_too_early_is_told),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
