@@ -4,6 +4,7 @@
 #define GRADER_COMPILE_LINT_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "grader/probe/object_state.h"
@@ -37,6 +38,20 @@ typedef struct Lint {
 static inline bool begins(const char *text, const char *with)
 {
 	return strncmp(text, with, strlen(with)) == 0;
+}
+
+/* How many bytes the section is said to have; no sum of so many overflows, whatever is said. */
+static inline uint64_t section_bytes(const GElf_Shdr *head)
+{
+	const uint64_t most = (uint64_t)1 << 40;
+
+	return head->sh_size < most ? head->sh_size : most;
+}
+
+/* A section of that name, or with a dot and more behind it. */
+static inline bool is_called(const char *name, const char *with)
+{
+	return begins(name, with) && (name[strlen(with)] == '\0' || name[strlen(with)] == '.');
 }
 
 /* Notes what is wrong, unless something is noted already. */

@@ -12,8 +12,7 @@
 #define FIRST_MOST                                                                                 \
 	((uint64_t)256                                                                             \
 	 << 10) /* bytes; whoever looks for memory that is held looks for four times as much */
-#define SIZE_MOST ((uint64_t)1 << 40) /* so that no sum overflows, whatever sizes are said */
-#define RIGHTS    (SHF_WRITE | SHF_EXECINSTR | SHF_TLS)
+#define RIGHTS (SHF_WRITE | SHF_EXECINSTR | SHF_TLS)
 
 /* What compilers give to sections of that name, and to those with a dot and more behind it. All others are only read. */
 static const struct {
@@ -25,11 +24,6 @@ static const struct {
 	{".tdata", SHF_WRITE | SHF_TLS}, {".tbss", SHF_WRITE | SHF_TLS}, {".init_array", SHF_WRITE},
 	{".nvFatBinSegment", SHF_WRITE},
 };
-
-static bool is_called(const char *name, const char *with)
-{
-	return begins(name, with) && (name[strlen(with)] == '\0' || name[strlen(with)] == '.');
-}
 
 static bool has_usual_rights(const char *name, uint64_t flags)
 {
@@ -164,7 +158,7 @@ void loads_look(const Lint *lint, Fault *fault)
 			continue;
 		section_look(lint, s, name, &head, fault);
 		if ((head.sh_flags & SHF_ALLOC) && is_made_early(name, &head))
-			early += head.sh_size < SIZE_MOST ? head.sh_size : SIZE_MOST;
+			early += section_bytes(&head);
 	}
 	if (early > FIRST_MOST && !lint->instrumented)
 		fault_say(fault, 0,

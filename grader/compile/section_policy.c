@@ -8,7 +8,6 @@
 #include "grader/compile/lint.h"
 
 #define DEBUG_MAX (4 << 20) /* bytes; the largest source, full of functions, makes not one MiB */
-#define SIZE_MOST ((uint64_t)1 << 40) /* so that no sum overflows, whatever sizes are said */
 
 /* What compilers make of C, each also with a dot and more behind it. */
 static const char *const usual[] = {
@@ -42,12 +41,9 @@ static bool is_usual(const Lint *lint, const char *name)
 	for (size_t i = 0; lint->kernels && i < sizeof of_kernels / sizeof *of_kernels; i++)
 		if (strcmp(name, of_kernels[i]) == 0)
 			return true;
-	for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) {
-		char next = name[begins(name, usual[i]) ? strlen(usual[i]) : 0];
-
-		if (next == '\0' || (begins(name, usual[i]) && next == '.'))
+	for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
+		if (is_called(name, usual[i]))
 			return true;
-	}
 	return false;
 }
 
@@ -179,7 +175,7 @@ void amounts_look(const Lint *lint, Fault *fault)
 			fault_say(fault, 0, "has a section %s that is compressed; take it out",
 				  name);
 		else if (is_debug(name))
-			bytes += head.sh_size < SIZE_MOST ? head.sh_size : SIZE_MOST;
+			bytes += section_bytes(&head);
 	}
 	if (sections >= SHN_LORESERVE)
 		fault_say(fault, 0, "has %zu sections; wanted less than %d", sections,

@@ -7,7 +7,6 @@
 #define LOADED_MAX                                                                                 \
 	((uint64_t)2000                                                                            \
 	 << 20) /* bytes; code reaches 2 GiB, in which the kit's parts have their place, too */
-#define SIZE_MOST ((uint64_t)1 << 40) /* so that no sum overflows, whatever sizes are said */
 
 /* What the program would have of the object in its memory, in bytes. */
 static uint64_t loaded_sum(Elf *elf)
@@ -18,7 +17,7 @@ static uint64_t loaded_sum(Elf *elf)
 		GElf_Shdr head;
 
 		if (gelf_getshdr(s, &head) && (head.sh_flags & SHF_ALLOC))
-			bytes += head.sh_size < SIZE_MOST ? head.sh_size : SIZE_MOST;
+			bytes += section_bytes(&head);
 	}
 	return bytes;
 }
