@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <string.h>
 
 #include "grader/include/judge.h"
 
@@ -32,6 +33,12 @@ static inline Launched launched_of(Judge *j, Run *r, bool asked)
 static inline bool launched_flops(const RunLaunched *k, double flops)
 {
 	return fabs(k->flops - flops) <= 1e-9 * flops;
+}
+
+/* Whether the kernel is a product of matrices that begins with nothing (gemm, symm or the like). */
+static inline bool launched_multiplies(const RunLaunched *k)
+{
+	return strstr(k->name, "emm") && !k->adds;
 }
 
 /* Whether the clock was read, with all GPUs idle, between the kernel before the i-th one and that one; for `count`:

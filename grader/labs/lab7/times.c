@@ -193,8 +193,7 @@ void judge_products_alone(Judge *j, Run *r, const Work *work, const char *name)
 		place[i] = run_place(r, judge_text(j, "%s%d", name, i));
 	for (int i = 0; i < made.count; i++) {
 		const RunLaunched *k = &made.list[i];
-		const int product =
-			strstr(k->name, "emm") && !k->adds ? product_of(k, work, place) : NONE;
+		const int product = launched_multiplies(k) ? product_of(k, work, place) : NONE;
 		judge_that_for(j, product != NONE, "products-again",
 			       "%s: kernel %d, %s on GPU %d, computes none of its products there: "
 			       "wanted each product once, on its GPU, and nothing else",
