@@ -182,11 +182,18 @@ int sim_slow(Sim *sim, uint64_t gpu, uint64_t thousandths)
 	return 0;
 }
 
+/* The sum, or the most there is room for: a sum that begins again at 0 would tell of less work than there was. */
+static uint64_t flops_add(uint64_t sum, double more)
+{
+	const double room = (double)(UINT64_MAX - sum);
+	return more < room / 2 ? sum + (uint64_t)more : UINT64_MAX;
+}
+
 void launch_count(const Call *call, const SimCost *cost, const Linked *linked)
 {
 	SimcudaCounters *counters = &call->sim->counters;
 	counters->launches += !call->request->internal;
-	counters->flops += (uint64_t)cost->flops;
+	counters->flops = flops_add(counters->flops, cost->flops);
 	counters->linked_h2d += linked->in;
 	counters->linked_d2h += linked->out;
 	counters->linked_p2p += linked->peer;

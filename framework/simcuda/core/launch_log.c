@@ -109,6 +109,7 @@ void sim_launched_clear(Sim *sim)
 	sim->launched.beside_on = 0;
 	sim->launched.count = 0;
 	sim->launched.lost = sim->launched.readings = 0;
+	sim->counters.peak_bytes = sim->counters.live_bytes;
 	/* who reads the clock last in one window and first in the next does not time what others queue between them */
 	for (int i = 0; i < sim->threads; i++)
 		sim->thread[i].timed = false;

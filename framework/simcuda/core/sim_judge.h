@@ -52,7 +52,8 @@ typedef struct SimLaunched {
  * were. *readings: of the clock by now. */
 size_t sim_launched(const Sim *sim, const SimLaunched **launched, uint64_t *lost,
 		    uint64_t *readings);
-/* The first time begins the log. Each time the intervals between readings of the clock begin anew, for all threads. */
+/* The first time begins the log. Each time the intervals between readings of the clock begin anew, for all threads,
+ * and so does peak_bytes of the counters, from what is held. */
 void sim_launched_clear(Sim *sim);
 
 /* --- which calls were made: call_notes.c ---------------------------------------------------------------- */

@@ -123,10 +123,10 @@ static void begin(Server *server, bool single, uint64_t rough)
 	server->order = server->next_order;
 	server->next_order = 0;
 	if (server->sim) {
-		sim_counters(server->sim, 0, &server->at_go);
 		sim_marks_clear(server->sim);
 		sim_kernels_clear(server->sim);
 		sim_launched_clear(server->sim);
+		sim_counters(server->sim, 0, &server->at_go);
 		sim_notes_clear(server->sim);
 		sim_rough(server->sim, rough);
 	}

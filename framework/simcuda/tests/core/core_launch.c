@@ -52,6 +52,34 @@ static void kernels_see_poison(void **state)
 	rig_close(&rig);
 }
 
+static void endless_cost(const void *const *arguments, uint64_t threads, SimCost *cost)
+{
+	(void)arguments;
+	*cost = (SimCost){.work = SIM_WORK_MEMORY,
+			  .flops = threads == 0 ? 1e30 : (double)threads * 0x1p60};
+}
+
+/* Whoever asks for more work than can be counted has not asked for less. */
+static void flops_do_not_wrap(void **state)
+{
+	(void)state;
+	Rig rig;
+	rig_open(&rig, 1);
+	SimKernel endless = accumulate;
+	endless.cost = endless_cost;
+	const uint64_t a = dev_malloc(&rig, 64), none = 0;
+	const void *arguments[] = {&a, &a, &none, &none};
+	good(fill_later(&rig, a, 0, 64, 0));
+	good(launch_on(&rig, &endless, arguments, 3, 0));
+	assert_true(counters(&rig).flops == UINT64_C(3) << 60);
+	for (int i = 0; i < 7; i++)
+		good(launch_on(&rig, &endless, arguments, 3, 0));
+	assert_true(counters(&rig).flops == UINT64_MAX);
+	good(launch_on(&rig, &endless, arguments, 0, 0));
+	assert_true(counters(&rig).flops == UINT64_MAX);
+	rig_close(&rig);
+}
+
 static void bad_launches(void **state)
 {
 	(void)state;
@@ -340,6 +368,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(arguments_are_captured),
 		cmocka_unit_test(kernels_see_poison),
+		cmocka_unit_test(flops_do_not_wrap),
 		cmocka_unit_test(bad_launches),
 		cmocka_unit_test(launches_on_a_named_device),
 		cmocka_unit_test(peer_access_in_kernels),

@@ -43,9 +43,12 @@ static void launches_are_kept(void **state)
 	assert_int_equal(log[0].adds, 1);
 	assert_true(log[0].stream != 0 && log[0].stream == log[1].stream);
 
+	assert_int_equal(dev_free(&rig, a), 0);
+	assert_int_equal(counters(&rig).peak_bytes, 256 + 16);
 	sim_launched_clear(rig.sim);
 	assert_int_equal(log_of(&rig, &log, &readings), 0);
 	assert_int_equal(readings, 0);
+	assert_int_equal(counters(&rig).peak_bytes, 16);
 	rig_close(&rig);
 }
 
