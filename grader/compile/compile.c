@@ -21,6 +21,7 @@
 #include "grader/compile/copy_in.h"
 #include "grader/compile/diagnostics.h"
 #include "grader/compile/disk_filled.h"
+#include "grader/compile/program_look.h"
 #include "grader/probe/apart.h"
 #include "grader/probe/line_table.h"
 #include "grader/sandbox/sandbox.h"
@@ -100,7 +101,7 @@ static void absent_describe(const Options *o, const char *file, CompileResult *r
 
 /* Two texts and two objects of a lab with kernels, two programs, and the two of an empty lab (fault_look); what the
  * objects and the programs hold is read. */
-_Static_assert(COMPILE_SECONDS > 8 * COMPILER_SECONDS + 4 * APART_WAIT(10),
+_Static_assert(COMPILE_SECONDS > 8 * COMPILER_SECONDS + 6 * APART_WAIT(10),
 	       "a build must not end before a compiler does");
 
 /* Makes the program NAME of NAME.o. */
@@ -154,6 +155,17 @@ static int program_link(Step step, const char *name, CompileResult *result)
 	return bad;
 }
 
+/* Whether what was looked at is let through; if not, the result says why. */
+static bool look_take(const ObjectLook *look, CompileResult *result)
+{
+	if (look->outcome == OBJECT_ALLOWED)
+		return true;
+	result->outcome = look->outcome == OBJECT_REFUSED ? COMPILE_REFUSED : COMPILE_FAULT;
+	memcpy(result->message, look->message, sizeof result->message);
+	memcpy(result->where, look->where, sizeof result->where);
+	return false;
+}
+
 /* Whether the object may be linked with the kit; if so, what the checks ask of it. */
 static bool object_allow(const Step *step, const char *name, CompileResult *result)
 {
@@ -162,14 +174,21 @@ static bool object_allow(const Step *step, const char *name, CompileResult *resu
 
 	object_look(step->options, step->lab, step->box, object, &look);
 	free(object);
-	if (look.outcome == OBJECT_ALLOWED) {
-		memcpy(result->facts, look.facts, sizeof result->facts);
-		return true;
-	}
-	result->outcome = look.outcome == OBJECT_REFUSED ? COMPILE_REFUSED : COMPILE_FAULT;
-	memcpy(result->message, look.message, sizeof result->message);
-	memcpy(result->where, look.where, sizeof result->where);
-	return false;
+	if (!look_take(&look, result))
+		return false;
+	memcpy(result->facts, look.facts, sizeof result->facts);
+	return true;
+}
+
+/* Whether what the linker has made of it may be run. */
+static bool program_allow(const Step *step, const char *name, CompileResult *result)
+{
+	static ObjectLook look;
+	char *program = text_new("%s/%s", step->folder, name);
+
+	program_look(step->options, step->lab, step->box, program, &look);
+	free(program);
+	return look_take(&look, result);
 }
 
 /* Keeps which lines the program's addresses are of, for the judges. */
@@ -244,7 +263,8 @@ static void programs_make(const Step *step, CompileResult *result)
 	snprintf(name[1], sizeof name[1], "%s" OPTIMISED, step->name);
 	for (int i = 0; i < programs && result->outcome == COMPILE_OK; i++)
 		if (object_allow(step, name[i], result) &&
-		    program_link(*step, name[i], result) == 0)
+		    program_link(*step, name[i], result) == 0 &&
+		    program_allow(step, name[i], result))
 			lines_note(step, name[i], result);
 }
 

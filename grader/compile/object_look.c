@@ -101,8 +101,7 @@ static ApartEnd answer_ask(const Options *o, const LabChecks *lab, const char *b
 {
 	const ObjectQuestion question = {
 		.lab = lab,
-		.instrumented =
-			options_have_flag(o, "-fsanitize") || options_have_flag(o, "--coverage"),
+		.instrumented = options_are_instrumented(o),
 	};
 	Apart apart = {
 		.tier = o->tier,

@@ -419,6 +419,11 @@ int options_have_flag(const Options *o, const char *beginning)
 	return 0;
 }
 
+int options_are_instrumented(const Options *o)
+{
+	return options_have_flag(o, "-fsanitize") || options_have_flag(o, "--coverage");
+}
+
 void options_free(Options *o)
 {
 	if (o->submission_fd >= 0)

@@ -69,6 +69,9 @@ int options_have_check(const Options *options, const char *id);
 /* Whether the lab is compiled with a flag that begins so, such as "-fsanitize". */
 int options_have_flag(const Options *options, const char *beginning);
 
+/* Whether compilers are asked to add code of their own: counters, or a sanitizer's. */
+int options_are_instrumented(const Options *options);
+
 const char *gpu_kind_name(GpuKind gpu); /* "sim", "cuda", "none" */
 
 /* "inside" when the simulated machine lives in the program, whose word its counts and times are then. NULL:

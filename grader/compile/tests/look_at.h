@@ -99,7 +99,7 @@ static void look_compile(const char *source)
 		fail_msg("%s", done.output);
 }
 
-static const ObjectLook *look_again(void)
+static inline const ObjectLook *look_again(void)
 {
 	static ObjectLook look;
 	size_t where;
@@ -111,7 +111,7 @@ static const ObjectLook *look_again(void)
 	return &look;
 }
 
-static const ObjectLook *look_at(const char *source)
+static inline const ObjectLook *look_at(const char *source)
 {
 	look_compile(source);
 	return look_again();
