@@ -1,6 +1,8 @@
 /* operators_sometimes.c - work that is done in some runs only: a call is made, but not the first time,
- * or every second time, or where a number is even. Few do so by mistake; it is what somebody tries who
- * takes a check to look there alone. A check that sees it has cases that differ in nothing else. */
+ * or every second time, or where a number is even; in a kernel a race, or waste, where a number is even. Few do so by
+ * mistake; it is what somebody tries who takes a check to look there alone. A check that sees it has cases that differ in
+ * nothing else. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "grader/base/text.h"
@@ -38,11 +40,59 @@ static bool is_size(const Source *s, const Variable *v)
 	return false;
 }
 
+/* --- kernels ---------------------------------------------------------------------------------------- */
+
+/* What another operator has found for the statement, where that is so; else the statement as it is. */
+static void change_if(Mutants *m, int other, int first, int last, const char *when)
+{
+	const Mutant *o = &m->mutants[other];
+	const Source *s = m->source;
+	const size_t begin = s->tokens[first].begin, end = s->tokens[last].end;
+	char *changed = text_new("%.*s%s%.*s", (int)(o->begin - begin), s->text + begin, o->text,
+				 (int)(end - o->end), s->text + o->end);
+
+	mutant_add(m, first, last, "if (%s) { %s } else { %.*s }", when, changed,
+		   SPELLED(s, first, last));
+	free(changed);
+}
+
+/* What differs in the numbers shows in any run; what only makes a race, or costs time, has to be looked for. */
+static bool is_race_or_cost(const Mutant *o)
+{
+	return strcmp(o->op, "atomic") == 0 || strcmp(o->op, "barrier") == 0 ||
+	       strcmp(o->op, "call") == 0 || strcmp(o->op, "index") == 0;
+}
+
+static void change_sometimes(Mutants *m, const Statement *statement, int first, int last)
+{
+	const Source *s = m->source;
+	const int found = m->count;
+
+	if (statement->kind != STATEMENT_EXPRESSION)
+		return;
+	for (int i = 0; i < found; i++) {
+		if (m->mutants[i].statement != m->statement || !is_race_or_cost(&m->mutants[i]))
+			continue;
+		for (int k = 0; k < s->variable_count; k++) {
+			const Variable *v = &s->variables[k];
+			char even[64];
+
+			if (!is_size(s, v) || v->group != statement->scope || v->name >= first)
+				continue;
+			text_format(even, sizeof even, "%.*s %% 2 == 0",
+				    SPELLED(s, v->name, v->name));
+			change_if(m, i, first, last, even);
+		}
+	}
+}
+
 static void look_sometimes(Mutants *m, const Statement *statement, int first, int last)
 {
 	static const char *const turns[] = {"turn++ > 0", "turn++ % 2 == 0"};
 	const Source *s = m->source;
 
+	if (s->is_cuda)
+		change_sometimes(m, statement, first, last);
 	if (s->is_cuda || statement->kind == STATEMENT_DECLARATION)
 		return;
 	for (int i = first; i <= last; i++) {

@@ -369,6 +369,42 @@ static void test_kernels(void **state)
 	source_free(&source);
 }
 
+/* In kernels a race is made where a number is even, and what shows in the numbers is not. */
+static void test_kernels_sometimes(void **state)
+{
+	static const char *const wanted[] = {
+		"if (n % 2 == 0) { if (threadIdx.x > 0) __syncthreads(); } else { __syncthreads(); "
+		"}",
+		"if (n % 2 == 0) { __syncwarp(); } else { __syncthreads(); }",
+	};
+	const char *text = "/* SOLUTION 1.1 */\n__global__ void g(float *x, int n)\n{\n"
+			   "\tx[0] = n + 1;\n\t__syncthreads();\n\tint late = 0;\n}\n"
+			   "/* STUB\nEND */\n";
+	Source source;
+	Mutants mutants;
+	size_t found = 0;
+
+	(void)state;
+	assert_int_equal(source_read(&source, "lab1_test.cu", text), 0);
+	mutants_find(&mutants, &source);
+	for (int i = 0; i < mutants.count; i++) {
+		const Mutant *m = &mutants.mutants[i];
+
+		if (strcmp(m->op, "sometimes") != 0)
+			continue;
+		char *whole = mutant_text(&source, m);
+
+		assert_int_equal(m->line, 5);
+		assert_true(strstr(whole, wanted[0]) || strstr(whole, wanted[1]));
+		assert_non_null(strstr(whole, "x[0] = n + 1;"));
+		free(whole);
+		found++;
+	}
+	assert_int_equal(found, sizeof wanted / sizeof *wanted);
+	mutants_free(&mutants);
+	source_free(&source);
+}
+
 /* An exercise that another one calls has to be graded with all of the lab. */
 static void test_shared(void **state)
 {
@@ -475,6 +511,7 @@ int main(void)
 		cmocka_unit_test(test_operators),
 		cmocka_unit_test(test_helpers),
 		cmocka_unit_test(test_kernels),
+		cmocka_unit_test(test_kernels_sometimes),
 		cmocka_unit_test(test_shared),
 		cmocka_unit_test(test_excerpt),
 		cmocka_unit_test(test_list),
