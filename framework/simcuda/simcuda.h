@@ -139,7 +139,7 @@ __attribute__((weak)) int simcuda_findings(int again);
 
 struct sigaction;
 
-/* Makes `first` the handler of SIGSEGV before the simulator's own, which comes into *then, also in a process that has
+/* Makes `first` the handler of SIGSEGV and SIGBUS before the simulator's own, which comes into *then, also in a process that has
  * made no call of CUDA yet. What the program asks sigaction() for comes behind both from now on. 0, or -1. */
 __attribute__((weak)) int simcuda_fault_first(const struct sigaction *first,
 					      struct sigaction *then);

@@ -89,11 +89,16 @@ void drive_heap_begin(void)
 		return;
 	slots = table;
 	arena = ((uintptr_t)room + ORDER_BYTES - 1) / ORDER_BYTES * ORDER_BYTES;
+	if (!memory_is_sealed())
+		return;
+	arena_beyond = BEYOND;
+	if (pages_shut(arena, ARENA) < 0)
+		arena_beyond = 0; /* the pages are as they were */
 }
 
 HeapArena drive_heap_arena(void)
 {
-	return (HeapArena){arena, ARENA, ORDER_BYTES, PAGE};
+	return (HeapArena){arena, ARENA, ORDER_BYTES, PAGE, arena_beyond};
 }
 
 void drive_heap_window(int inside)

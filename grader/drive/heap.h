@@ -9,6 +9,8 @@
 #ifndef GRADER_DRIVE_HEAP_H
 #define GRADER_DRIVE_HEAP_H
 
+#include <sys/mman.h>
+
 #include "grader/include/protocol.h"
 
 /* To be called first. Before, all blocks are the C library's. */
@@ -23,11 +25,21 @@ void drive_heap_window(int inside);
 int drive_heap_room(int64_t bytes);
 
 /* Where guarded blocks lie. In the part of number k, of `part` bytes each, slots have 2 * (page << k) bytes; blocks
- * are in their lower halves, and nothing may open the upper ones. `at` is a multiple of `part`, which is 2^32. */
+ * are in their lower halves, and nothing may open the upper ones. `at` is a multiple of `part`, which is 2^32.
+ *
+ * Closed pages are of the file that the program shares with its machine, behind its end, so whoever touches one gets SIGBUS,
+ * which nothing else raises: the number of a signal comes to its handler in a register, where no thread can change it as it
+ * can the address, which lies on the stack. Without such a file it is SIGSEGV. */
 typedef struct HeapArena {
 	uintptr_t at; /* 0: there are none */
 	size_t bytes, part, page;
+	uint64_t beyond; /* of the file: which byte the first page is; 0: it is of none */
 } HeapArena;
+
+/* How its pages are mapped: a block's, and closed ones, of the file (PROT_READ | PROT_WRITE: else a write is SIGSEGV, too)
+ * or of none (PROT_NONE, mapped as a block's). */
+#define HEAP_OPEN (MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED)
+#define HEAP_SHUT (MAP_SHARED | MAP_NORESERVE | MAP_FIXED)
 
 HeapArena drive_heap_arena(void);
 

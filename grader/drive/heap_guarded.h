@@ -11,10 +11,10 @@
 #ifndef GRADER_DRIVE_HEAP_GUARDED_H
 #define GRADER_DRIVE_HEAP_GUARDED_H
 
+#include <fcntl.h>
 #include <sched.h>
 #include <stdatomic.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "grader/drive/heap.h"
 
@@ -51,7 +51,10 @@ static void heap_leave(void)
 	atomic_flag_clear_explicit(&heap_lock, memory_order_release);
 }
 
-static uintptr_t arena; /* a multiple of ORDER_BYTES; 0: there is none */
+#define BEYOND (UINT64_C(1) << 40) /* no machine's memory has so many bytes */
+
+static uintptr_t arena;       /* a multiple of ORDER_BYTES; 0: there is none */
+static uint64_t arena_beyond; /* as in HeapArena */
 static _Atomic
 	uint16_t (*slots)[SLOTS_MOST]; /* of each order: the block's number and 1; 0: empty */
 static size_t slots_next[ORDERS];
@@ -74,6 +77,30 @@ static int is_whole(uintptr_t from, uintptr_t to, uintptr_t *first)
 			return 0;
 		}
 	return 1;
+}
+
+/* Whether the memory that is shared with the machine will never have more bytes than it has. */
+static int memory_is_sealed(void)
+{
+	const int seals = fcntl(MACHINE_MEMORY_FD, F_GET_SEALS);
+
+	return seals >= 0 && (seals & F_SEAL_GROW) && (seals & F_SEAL_SEAL);
+}
+
+static int pages_open(uintptr_t at, size_t bytes)
+{
+	return mmap((void *)at, bytes, PROT_READ | PROT_WRITE, HEAP_OPEN, -1, 0) == MAP_FAILED ? -1
+											       : 0;
+}
+
+static int pages_shut(uintptr_t at, size_t bytes)
+{
+	void *shut = arena_beyond == 0
+			     ? mmap((void *)at, bytes, PROT_NONE, HEAP_OPEN, -1, 0)
+			     : mmap((void *)at, bytes, PROT_READ | PROT_WRITE, HEAP_SHUT,
+				    MACHINE_MEMORY_FD, (off_t)(arena_beyond + (at - arena)));
+
+	return shut == MAP_FAILED ? -1 : 0;
 }
 
 static size_t slot_half(int order)
@@ -157,7 +184,7 @@ static void *guarded_make(size_t align, size_t bytes, uintptr_t made)
 
 	if (!block)
 		return NULL;
-	if (mprotect((void *)block->base, block->end - block->base, PROT_READ | PROT_WRITE) < 0) {
+	if (pages_open(block->base, block->end - block->base) < 0) {
 		guarded_forget(block);
 		return NULL;
 	}
@@ -202,14 +229,12 @@ static uintptr_t guarded_damage(const Block *block)
 
 static void guarded_free(Block *block)
 {
-	void *pages = (void *)block->base;
 	size_t length = block->end - block->base;
 
 	guarded_forget(block);
 	/* where there are too many mappings for one more, the pages stay open, but empty */
-	if (mmap(pages, length, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED,
-		 -1, 0) == MAP_FAILED)
-		madvise(pages, length, MADV_DONTNEED);
+	if (pages_shut(block->base, length) < 0)
+		madvise((void *)block->base, length, MADV_DONTNEED);
 }
 
 #endif

@@ -2,8 +2,8 @@
  * closed pages behind blocks (heap_guarded.h) stay closed and nobody lives on unseen behind a touch of one.
  *
  *   a page        upper halves of slots cannot be opened, replaced, moved away or unmapped
- *   a touch       ends up in lockdown_fault(), for which no other handler can be put in place; before anything else that
- *                 shuts the channel for reading, which the judge notices when it sends the next GO (channel.c); no child has
+ *   a touch       raises SIGBUS, as nothing else does (heap.h), and ends up in lockdown_fault(), for which no other handler
+ *                 can be put in place; before anything else that shuts the channel for reading, which the judge notices when it sends the next GO (channel.c); no child has
  *                 the same memory, in which it could go on when the child alone has ended
  *   that this     no call may change the program's code, the functions that it calls, the addresses that the handler
  *                 compares with, or what the kit's own descriptors are; and none may add a filter, by which a call could be left out
@@ -52,7 +52,9 @@ static void channel_shut(void)
 /* Where other code is reached through tables that the program could have changed, the judge knows already. */
 static void lockdown_fault(int number, siginfo_t *info, void *context)
 {
-	/* a signal that was sent has no address */
+	/* what stands in *info may be another thread's, the number cannot; a signal that was sent has no address */
+	if (number == SIGBUS)
+		channel_shut();
 	if (info->si_code > 0 && (uintptr_t)info->si_addr - locked.arena.at < locked.arena.bytes) {
 		channel_shut();
 		crash_tell(number, info, context);
@@ -60,20 +62,51 @@ static void lockdown_fault(int number, siginfo_t *info, void *context)
 	locked.then.sa_sigaction(number, info, context);
 }
 
-/* Pages of blocks are opened and closed, always within the lower half of a slot. */
-static void refuse_upper_halves(Filter *f, long call, HeapArena arena)
+/* Refuses what is not that number. */
+static void want_number(Filter *f, int argument, int high, uint32_t number)
 {
-	const uint32_t rights = PROT_READ | PROT_WRITE;
-	int other = filter_call(f, call), apart;
+	filter_load(f, argument, high);
+	filter_add(f, BPF_JMP | BPF_JEQ | BPF_K, number, 1, 0);
+	filter_return(f, REFUSED);
+}
 
-	filter_find_end(f, 0, 1);
-	apart = filter_unless_meets(f, 0, (Range){arena.at, arena.at + arena.bytes});
-	filter_load(f, 1, 1);
-	filter_add(f, BPF_JMP | BPF_JEQ | BPF_K, 0, 1, 0);
+/* Pages of the arena are mapped as blocks' are, or closed again. */
+static void refuse_other_pages(Filter *f, HeapArena arena)
+{
+	int open;
+
+	if (arena.beyond == 0) {
+		want_number(f, 3, 0, HEAP_OPEN);
+		filter_load(f, 2, 0);
+		filter_add(f, BPF_JMP | BPF_JEQ | BPF_K, PROT_NONE, 2, 0);
+		filter_add(f, BPF_JMP | BPF_JEQ | BPF_K, PROT_READ | PROT_WRITE, 1, 0);
+		filter_return(f, REFUSED);
+		return;
+	}
+	want_number(f, 2, 0, PROT_READ | PROT_WRITE);
+	filter_load(f, 3, 0);
+	filter_add(f, BPF_JMP | BPF_JEQ | BPF_K, HEAP_OPEN, 0, 1);
+	open = filter_add(f, BPF_JMP | BPF_JA, 0, 0, 0);
+	want_number(f, 3, 0, HEAP_SHUT);
+	want_number(f, 4, 0, MACHINE_MEMORY_FD);
+	filter_load(f, 5, 1);
+	filter_add(f, BPF_JMP | BPF_JGE | BPF_K, (uint32_t)(arena.beyond >> 32), 1, 0);
 	filter_return(f, REFUSED);
+	filter_end(f, open);
+}
+
+/* Of pages that are there the rights change, but nothing in there can be run. */
+static void refuse_other_rights(Filter *f)
+{
 	filter_load(f, 2, 0);
-	filter_add(f, BPF_JMP | BPF_JSET | BPF_K, ~rights, 0, 1);
+	filter_add(f, BPF_JMP | BPF_JSET | BPF_K, ~(uint32_t)(PROT_READ | PROT_WRITE), 0, 1);
 	filter_return(f, REFUSED);
+}
+
+/* Refuses what is not within the lower half of a slot, of an end that was worked out. */
+static void refuse_upper_half(Filter *f, HeapArena arena)
+{
+	want_number(f, 1, 1, 0); /* of 2^32 bytes or more */
 
 	/* which part of the arena, and so which size */
 	filter_load(f, 0, 1);
@@ -101,30 +134,38 @@ static void refuse_upper_halves(Filter *f, long call, HeapArena arena)
 	filter_add(f, BPF_LDX | BPF_MEM, HALF, 0, 0);
 	filter_add(f, BPF_JMP | BPF_JGT | BPF_X, 0, 0, 1);
 	filter_return(f, REFUSED);
+}
+
+/* Pages of blocks are opened and closed, and where CUDA has to know who touches one their rights change. */
+static void refuse_in_arena(Filter *f, HeapArena arena)
+{
+	const Range all = {arena.at, arena.at + arena.bytes};
+	int other = filter_call(f, SYS_mmap), free = filter_unless(f, 3, MAP_FIXED, MAP_FIXED),
+	    apart;
+
+	filter_find_end(f, 0, 1);
+	apart = filter_unless_meets(f, 0, all);
+	refuse_other_pages(f, arena);
+	refuse_upper_half(f, arena);
+	filter_end(f, apart);
+	filter_end(f, free);
+	filter_end(f, other);
+
+	other = filter_call(f, SYS_mprotect);
+	filter_find_end(f, 0, 1);
+	apart = filter_unless_meets(f, 0, all);
+	refuse_other_rights(f);
+	refuse_upper_half(f, arena);
 	filter_end(f, apart);
 	filter_end(f, other);
 }
 
-/* A mapping in the place of another one. Blocks that are given back are closed so. */
+/* A mapping in the place of another one. */
 static void refuse_mappings(Filter *f, const Closed *closed)
 {
 	int other = filter_call(f, SYS_mmap), free = filter_unless(f, 3, MAP_FIXED, MAP_FIXED);
 
-	filter_find_end(f, 0, 1);
-	for (size_t i = 0; i < closed->count; i++) {
-		int apart = filter_unless_meets(f, 0, closed->range[i]);
-
-		if (i == 0) {
-			filter_load(f, 2, 0);
-			filter_add(f, BPF_JMP | BPF_JEQ | BPF_K, PROT_NONE, 1, 0);
-			filter_return(f, REFUSED);
-			filter_load(f, 3, 0);
-			filter_add(f, BPF_JMP | BPF_JEQ | BPF_K,
-				   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, 1, 0);
-		}
-		filter_return(f, REFUSED);
-		filter_end(f, apart);
-	}
+	refuse_meeting(f, 0, 1, closed, 1);
 	filter_end(f, free);
 	filter_end(f, other);
 }
@@ -192,21 +233,23 @@ static void refuse_tags(Filter *f)
 #endif
 }
 
-/* Asking for a handler goes on, and setting one; but the one of SIGSEGV stays. */
+/* Asking for a handler goes on, and setting one; but those of touches stay. */
 static void refuse_handlers(Filter *f)
 {
-	int other = filter_call(f, SYS_rt_sigaction), number = filter_unless(f, 0, ~0U, SIGSEGV);
+	static const uint32_t touches[] = {SIGSEGV, SIGBUS};
 
-	filter_load(f, 1, 0);
-	filter_add(f, BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 2);
-	filter_load(f, 1, 1);
-	filter_add(f, BPF_JMP | BPF_JEQ | BPF_K, 0, 1, 0);
-	filter_return(f, REFUSED);
-	filter_end(f, number);
-	filter_end(f, other);
+	for (size_t i = 0; i < sizeof touches / sizeof *touches; i++) {
+		int other = filter_call(f, SYS_rt_sigaction),
+		    number = filter_unless(f, 0, ~0U, touches[i]);
+
+		want_number(f, 1, 0, 0);
+		want_number(f, 1, 1, 0);
+		filter_end(f, number);
+		filter_end(f, other);
+	}
 }
 
-/* Where SIGSEGV is blocked the kernel ends the process, and asks no handler. A child would end alone, and leave what it
+/* Where the signal of a touch is blocked the kernel ends the process, and asks no handler. A child would end alone, and leave what it
  * has done in its parent's memory. */
 static void refuse_children_within(Filter *f)
 {
@@ -259,7 +302,7 @@ static bool filter_make(Filter *f)
 	dl_iterate_phdr(tables_close, &closed);
 	libraries_close(&closed);
 
-	refuse_upper_halves(f, SYS_mprotect, locked.arena);
+	refuse_in_arena(f, locked.arena);
 	refuse_ranges(f, SYS_mprotect, 0, 1, &closed, 1);
 	refuse_ranges(f, SYS_munmap, 0, 1, &closed, 0);
 	refuse_mappings(f, &closed);

@@ -2,6 +2,7 @@
  * blocks and for those that come after them, and what is found when one is left. It is linked with
  * drive_heap.o, so what it asks for itself gets such blocks. */
 #include <errno.h>
+#include <fcntl.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -11,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <threads.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -46,26 +48,56 @@ static int stops(void *block)
 
 static sigjmp_buf touched;
 static volatile uintptr_t fault_at;
+static volatile sig_atomic_t fault_by, touch_raises = SIGBUS;
 
 static void on_fault(int number, siginfo_t *info, void *context)
 {
-	(void)number, (void)context;
+	(void)context;
+	fault_by = number;
 	fault_at = (uintptr_t)info->si_addr;
 	siglongjmp(touched, 1);
 }
 
-/* Whether reading that byte ends in a fault, and of which block. */
-static int faults(const volatile char *at)
+/* Whether reading that byte, and writing it, ends in a fault, and of which block. */
+static int faults(volatile char *at)
 {
-	struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO}, before;
-	int bad = sigsetjmp(touched, 1);
+	const struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO};
+	volatile char spare;
+	volatile int seen = 0;
 
-	if (bad == 0) {
-		sigaction(SIGSEGV, &action, &before);
+	sigaction(SIGSEGV, &action, NULL);
+	sigaction(SIGBUS, &action, NULL);
+	if (sigsetjmp(touched, 1) == 0)
 		(void)*at;
-	}
+	else
+		seen += fault_by == touch_raises && fault_at == (uintptr_t)at;
+	fault_by = 0;
+	if (sigsetjmp(touched, 1) == 0)
+		*(seen ? at : &spare) = 1; /* where it can be read it is the heap's pattern */
+	else
+		seen += fault_by == touch_raises && fault_at == (uintptr_t)at;
 	sigaction(SIGSEGV, &(struct sigaction){.sa_handler = SIG_DFL}, NULL);
-	return bad != 0 && fault_at == (uintptr_t)at && drive_heap_explain(fault_at, &told);
+	sigaction(SIGBUS, &(struct sigaction){.sa_handler = SIG_DFL}, NULL);
+	return seen == 2 && drive_heap_explain(fault_at, &told);
+}
+
+/* In a process of its own, which shares no memory with a machine. */
+static int faults_without_file(void)
+{
+	int status = 1;
+	const pid_t child = fork();
+
+	if (child == 0) {
+		touch_raises = SIGSEGV;
+		drive_heap_begin();
+
+		char *block = ask(16);
+		int bad = drive_heap_arena().beyond != 0 || !faults(block + 16);
+
+		heap_free(block);
+		_Exit(bad || !faults(block));
+	}
+	return child > 0 && waitpid(child, &status, 0) == child && status == 0;
 }
 
 /* Takes what is left of the guarded blocks, so that the next ones are of the other kind. */
@@ -190,7 +222,7 @@ static void test_before_and_after(void **state)
 	assert_int_equal(told.act, HEAP_FREED);
 	assert_int_equal(told.offset, 4);
 	assert_false(stops((void *)block));
-	assert_true(faults((const volatile char *)block + 8));
+	assert_true(faults((volatile char *)block + 8));
 	assert_int_equal(told.freed, 1);
 	assert_int_equal(told.offset, 8);
 	assert_true(stops((void *)block)); /* a second time */
@@ -377,6 +409,28 @@ static void test_sanitized(void **state)
 	assert_false(drive_heap_damaged(&told));
 }
 
+static int without_file;
+
+static void test_without_file(void **state)
+{
+	(void)state;
+	assert_int_equal(without_file, 1);
+	assert_int_not_equal(drive_heap_arena().beyond, 0); /* of this process */
+}
+
+/* What the program shares with its machine. */
+static void memory_share(void)
+{
+	const int file = memfd_create("machine", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+
+	if (file < 0 || ftruncate(file, 4096) < 0 ||
+	    fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) < 0 ||
+	    dup2(file, MACHINE_MEMORY_FD) < 0)
+		abort();
+	if (file != MACHINE_MEMORY_FD)
+		close(file);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -384,12 +438,14 @@ int main(void)
 		cmocka_unit_test(test_far_behind), cmocka_unit_test(test_promises),
 		cmocka_unit_test(test_among_many), cmocka_unit_test(test_threads),
 		cmocka_unit_test(test_room),       cmocka_unit_test(test_room_of_libraries),
-		cmocka_unit_test(test_sort),
+		cmocka_unit_test(test_sort),       cmocka_unit_test(test_without_file),
 	};
 	const struct CMUnitTest sanitized[] = {cmocka_unit_test(test_sanitized)};
 
 	if (__sanitizer_get_ownership)
 		return cmocka_run_group_tests(sanitized, NULL, NULL);
+	without_file = faults_without_file();
+	memory_share();
 	drive_heap_begin();
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

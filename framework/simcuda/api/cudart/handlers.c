@@ -44,7 +44,10 @@ void handlers_install(const struct sigaction *action)
 
 int handlers_first(const struct sigaction *first, struct sigaction *then)
 {
-	return sigaction_next(SIGSEGV, first, then);
+	struct sigaction also;
+	return sigaction_next(SIGSEGV, first, then) < 0 || sigaction_next(SIGBUS, first, &also) < 0
+		       ? -1
+		       : 0;
 }
 
 /* Where whoever runs the program lets nobody change its handlers any more: a fault of a signal that is blocked
@@ -55,6 +58,8 @@ static void fault_blocked(int signal)
 	sigset_t one;
 	sigemptyset(&one);
 	sigaddset(&one, signal);
+	sigaddset(&one,
+		  SIGSEGV); /* what the page raises: a signal of that number is not to be had */
 	pthread_sigmask(SIG_BLOCK, &one, NULL);
 	(void)*first_page; /* which nobody has */
 }

@@ -189,7 +189,7 @@ void handlers_install(const struct sigaction *action);
 struct sigaction *handlers_other(int signal);
 void handlers_default(int signal); /* nobody handles it any more */
 
-/* Puts a handler of SIGSEGV before the one that there is, which comes into *then. 0, or -1. */
+/* Puts a handler of SIGSEGV and SIGBUS before the one that there is, which comes into *then. 0, or -1. */
 int handlers_first(const struct sigaction *first, struct sigaction *then);
 
 /* What sigaction() does for the program: once ours is installed, the program's own handler becomes
