@@ -54,7 +54,8 @@ static void segments_look(Program *program, Fault *fault)
 			fault_say(fault, 0, "has a segment that no program needs");
 			return;
 		}
-		if ((each.p_flags & PF_W) && (each.p_flags & PF_X))
+		/* a stack can be run where a function within another one is handed on: that is GNU C */
+		if ((each.p_flags & PF_W) && (each.p_flags & PF_X) && each.p_type != PT_GNU_STACK)
 			fault_say(fault, 0, "has memory that can be written to and run");
 		if (each.p_type == PT_LOAD) {
 			code += (each.p_flags & PF_X) != 0;

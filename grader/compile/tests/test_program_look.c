@@ -90,6 +90,10 @@ static void test_allowed(void **state)
 		 ""},
 		{"int direct(void) { return 1; }", "-Wl,-z,norelro -Wl,-z,lazy"},
 		{"int direct(void) { return 1; }", "-Wl,-z,pack-relative-relocs"},
+		{"int call(int (*f)(void)); int direct(int n) { int within(void) { return n; } "
+		 "return call(within); }\nint call(int (*f)(void)) { __asm__(\"\" : \"+r\"(f)); "
+		 "return f(); }",
+		 ""},
 		{"int direct(void) { return 1; }", "-Wl,--hash-style=both -Wl,-rpath,/usr/lib"},
 	};
 	(void)state;
@@ -126,8 +130,6 @@ static void test_refused(void **state)
 		{"__asm__(\".section .fini,\\\"ax\\\"\\n.zero 40,0x90\\n.text\");", "",
 		 "has code that runs before main or behind it"},
 		{"__asm__(\".section mine,\\\"awx\\\",@progbits\\n.byte 0\\n.text\");", "",
-		 "has memory that can be written to and run"},
-		{"int direct(void) { return 1; }", "-Wl,-z,execstack",
 		 "has memory that can be written to and run"},
 		{"static int g(void) { return 1; } static void *choose(void) { return (void *)g; "
 		 "}\n"

@@ -567,3 +567,21 @@ static int all_count = -1;
 	summary->multiprocessors = kept->multiProcessorCount;
 	summary->memory_mib = (int)(kept->totalGlobalMem >> 20);
 	return 0;
+
+/* 1.5 function_within: a function of GNU C within the exercise, which is handed on: the program has a stack that can be run */
+static int within_each(int most, void (*write)(int))
+{
+	int i = 0;
+	for (; i < most; i++)
+		write(i);
+	return i;
+}
+static int (*volatile within_loop)(int most, void (*write)(int)) = within_each;
+/* --- body --- */
+int count = device_gpu_count();
+void write(int i)
+{
+	devices[i] = count == 0 ? device_cpu() : device_gpu(i);
+}
+int most = count == 0 ? 1 : count;
+return within_loop(most < capacity ? most : capacity, write);
