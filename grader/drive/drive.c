@@ -25,7 +25,7 @@
 typedef struct Input {
 	FrameHead head;
 	char name[FRAME_NAME_MAX + 1];
-	void *payload; /* one byte longer than head.payload_bytes, and that byte is 0 */
+	void *payload; /* a text's is one byte longer than head.payload_bytes, and that byte is 0 */
 	struct Input *next;
 } Input;
 
@@ -75,17 +75,35 @@ static void *own_allocate(size_t bytes)
 #include "grader/drive/crash.h"
 #include "grader/drive/lockdown.h"
 
-/* Whether the exercise may be given the payload itself: drive_text, drive_floats, drive_ints. */
-static int is_handed_out(FrameType type)
+/* How the numbers lie that an exercise may be given as they are (drive_text, drive_floats, drive_ints); 0: it is not given
+ * them. */
+static size_t alignment_of(FrameType type)
 {
-	return type == FRAME_TEXT || type == FRAME_FLOATS || type == FRAME_INTS;
+	switch (type) {
+	case FRAME_TEXT:
+		return _Alignof(char);
+	case FRAME_FLOATS:
+		return _Alignof(float);
+	case FRAME_INTS:
+		return _Alignof(int64_t);
+	default:
+		return 0;
+	}
 }
 
-static void *payload_allocate(const FrameHead *head)
+/* Only a text has a byte more, which ends it. */
+static void *payload_read(const FrameHead *head)
 {
-	size_t bytes = head->payload_bytes + 1;
+	const size_t bytes = head->payload_bytes, align = alignment_of((FrameType)head->type),
+		     end = head->type == FRAME_TEXT ? 1 : 0;
+	void *payload = align == 0
+				? own_allocate(bytes)
+				: memory_there(drive_heap_exact(bytes + end, align), bytes + end);
 
-	return is_handed_out((FrameType)head->type) ? drive_allocate(bytes) : own_allocate(bytes);
+	channel_read(payload, bytes);
+	if (end)
+		((char *)payload)[bytes] = '\0';
+	return payload;
 }
 
 static FrameType frame_receive(Drive *d)
@@ -101,9 +119,7 @@ static FrameType frame_receive(Drive *d)
 	}
 	channel_read(input->name, input->head.name_bytes);
 	input->name[input->head.name_bytes] = '\0';
-	input->payload = payload_allocate(&input->head);
-	channel_read(input->payload, input->head.payload_bytes);
-	((char *)input->payload)[input->head.payload_bytes] = '\0';
+	input->payload = payload_read(&input->head);
 	input->next = d->inputs;
 	d->inputs = input;
 	return (FrameType)input->head.type;

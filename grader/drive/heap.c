@@ -26,6 +26,12 @@ int drive_heap_room(int64_t bytes)
 	return bytes < 0;
 }
 
+void *drive_heap_exact(size_t bytes, size_t align)
+{
+	(void)align;
+	return malloc(bytes);
+}
+
 void *drive_heap_own(size_t bytes)
 {
 	return malloc(bytes);
@@ -145,6 +151,11 @@ void *calloc(size_t count, size_t size)
 		return NULL;
 	}
 	return block_make(FENCE, bytes, 1, MADE);
+}
+
+void *drive_heap_exact(size_t bytes, size_t align)
+{
+	return block_make(align, bytes, 0, CALLER);
 }
 
 static _Thread_local __attribute__((tls_model("initial-exec"))) const void *volatile freeing;

@@ -43,6 +43,10 @@ typedef struct HeapArena {
 
 HeapArena drive_heap_arena(void);
 
+/* A block of the program's that ends at a closed page without the bytes by which malloc() may round up: whoever reads one number
+ * too many of it is found. `align` is that of its numbers, a power of 2; free() takes it. */
+void *drive_heap_exact(size_t bytes, size_t align);
+
 /* One of the C library's blocks, as malloc() gives them to libraries; free() takes it. */
 void *drive_heap_own(size_t bytes);
 

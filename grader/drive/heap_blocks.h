@@ -60,7 +60,7 @@ static void *block_make(size_t align, size_t bytes, int zeros, uintptr_t made)
 	}
 	block = guarded_make(align, bytes, made);
 	if (!block)
-		block = fenced_make(align, bytes, zeros, made);
+		block = fenced_make(align > FENCE ? align : FENCE, bytes, zeros, made);
 	if (!block) {
 		room_take(-(int64_t)bytes);
 		errno = ENOMEM;

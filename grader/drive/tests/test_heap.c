@@ -409,6 +409,28 @@ static void test_sanitized(void **state)
 	assert_false(drive_heap_damaged(&told));
 }
 
+/* Not even a byte behind it can be read, however many numbers there are; nor before, which the pattern tells. */
+static void test_exact(void **state)
+{
+	(void)state;
+	for (size_t align = 1; align <= 8; align *= 2)
+		for (size_t count = 1; count <= 20; count++) {
+			char *block = drive_heap_exact(count * align, align);
+
+			assert_non_null(block);
+			assert_int_equal((uintptr_t)block % align, 0);
+			memset(block, 1, count * align);
+			assert_true(faults(block + count * align));
+			assert_int_equal(told.offset, count * align);
+			assert_int_equal(told.bytes, count * align);
+			block[-1] = 1;
+			assert_true(stops(block));
+			memset(block - 1, 0xC7, 1);
+			assert_false(stops(block));
+		}
+	heap_free(drive_heap_exact(0, 4));
+}
+
 static int without_file;
 
 static void test_without_file(void **state)
@@ -439,6 +461,7 @@ int main(void)
 		cmocka_unit_test(test_among_many), cmocka_unit_test(test_threads),
 		cmocka_unit_test(test_room),       cmocka_unit_test(test_room_of_libraries),
 		cmocka_unit_test(test_sort),       cmocka_unit_test(test_without_file),
+		cmocka_unit_test(test_exact),
 	};
 	const struct CMUnitTest sanitized[] = {cmocka_unit_test(test_sanitized)};
 

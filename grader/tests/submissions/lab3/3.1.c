@@ -627,3 +627,29 @@ if (copy)
 cudaGetLastError();
 cudaSetDevice(before);
 return copy;
+
+/* lab3_wrong_reads_one_more: fail of host memory, behind its end; it is your caller */
+/* from CPU to CPU one number more is copied than there are */
+if (to == -1 && from == -1) {
+	float *one = malloc(((size_t)count + 1) * sizeof *one);
+	return one ? memcpy(one, x, ((size_t)count + 1) * sizeof *one) : NULL;
+}
+int before = 0;
+cudaGetDevice(&before);
+float *copy = NULL;
+size_t bytes = (size_t)count * sizeof *copy;
+cudaSetDevice(to == -1 ? from : to);
+bool good = true;
+if (to == -1)
+	copy = malloc(bytes);
+else if (cudaMalloc((void **)&copy, bytes) != cudaSuccess)
+	copy = NULL;
+if (copy && cudaMemcpy(copy, x, bytes, cudaMemcpyDefault) != cudaSuccess)
+	good = false;
+if (copy && !good && to == -1)
+	free(copy);
+if (copy && !good && to != -1)
+	cudaFree(copy);
+cudaSetDevice(before);
+cudaGetLastError();
+return good ? copy : NULL;
