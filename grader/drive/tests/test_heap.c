@@ -456,12 +456,17 @@ static void memory_share(void)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_behind),     cmocka_unit_test(test_before_and_after),
-		cmocka_unit_test(test_far_behind), cmocka_unit_test(test_promises),
-		cmocka_unit_test(test_among_many), cmocka_unit_test(test_threads),
-		cmocka_unit_test(test_room),       cmocka_unit_test(test_room_of_libraries),
-		cmocka_unit_test(test_sort),       cmocka_unit_test(test_without_file),
+		cmocka_unit_test(test_behind),
+		cmocka_unit_test(test_before_and_after),
 		cmocka_unit_test(test_exact),
+		cmocka_unit_test(test_far_behind),
+		cmocka_unit_test(test_promises),
+		cmocka_unit_test(test_among_many),
+		cmocka_unit_test(test_threads),
+		cmocka_unit_test(test_room),
+		cmocka_unit_test(test_room_of_libraries),
+		cmocka_unit_test(test_sort),
+		cmocka_unit_test(test_without_file),
 	};
 	const struct CMUnitTest sanitized[] = {cmocka_unit_test(test_sanitized)};
 
