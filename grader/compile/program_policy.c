@@ -211,7 +211,7 @@ static void filled_look(const Program *program, Fault *fault)
 
 /* --- what runs before main and behind it ---------------------------------------------------------------- */
 
-/* Where the word of a table points to: what the loader fills in there, or what is there. */
+/* Where the word of a table points to: what the loader fills in there, or what is there; 0: it fills it in twice. */
 static uint64_t pointed(const Program *program, uint64_t place)
 {
 	const uint64_t bytes = tag_value(program, DT_RELASZ);
@@ -220,10 +220,16 @@ static uint64_t pointed(const Program *program, uint64_t place)
 				 : NULL,
 		 *word = bytes_at(program, place, WORD, ELF_T_XWORD);
 	GElf_Rela entry;
+	uint64_t filled = 0;
+	int times = 0;
 
 	for (int i = 0; list && gelf_getrela(list, i, &entry); i++)
-		if (entry.r_offset == place)
-			return (uint64_t)entry.r_addend;
+		if (entry.r_offset > place - WORD && entry.r_offset < place + WORD) {
+			filled = entry.r_offset == place ? (uint64_t)entry.r_addend : 0;
+			times++;
+		}
+	if (times > 0)
+		return times == 1 ? filled : 0;
 	return word && word->d_size == WORD ? *(const uint64_t *)word->d_buf : 0;
 }
 
