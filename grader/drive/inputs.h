@@ -35,6 +35,15 @@ const char *drive_text(Drive *d, const char *name)
 	return input->head.nothing ? NULL : input->payload;
 }
 
+char *drive_text_copy(const char *text, size_t bytes)
+{
+	char *copy = memory_there(drive_heap_exact(bytes + 1, 1), bytes + 1);
+
+	memcpy(copy, text, bytes);
+	copy[bytes] = '\0';
+	return copy;
+}
+
 const float *drive_floats(Drive *d, const char *name, int64_t *count)
 {
 	const Input *input = input_find(d, name, FRAME_FLOATS);

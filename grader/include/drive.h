@@ -54,6 +54,9 @@ const char *drive_text(Drive *d, const char *name);
 const float *drive_floats(Drive *d, const char *name, int64_t *count); /* host memory; count may
 									* be NULL */
 const int64_t *drive_ints(Drive *d, const char *name, int64_t *count);
+/* A copy of so many bytes and a 0 behind, which is the last byte that can be read; for free(). The process ends where there
+ * is no memory. */
+char *drive_text_copy(const char *text, size_t bytes);
 
 /* How many numbers the list has, whoever has them. */
 int64_t drive_count(Drive *d, const char *name);

@@ -123,7 +123,7 @@ static void drive_1_3(Drive *d)
 	drive_go(d);
 	for (int64_t i = 0; i < count; i++) {
 		size_t length = strcspn(texts, "\n");
-		char *text = strndup(texts, length); /* its own memory: reading past it is seen */
+		char *text = drive_text_copy(texts, length); /* reading past it is seen */
 		devices[i] = parse_device(text);
 		kept = kept && strncmp(text, texts, length) == 0;
 		free(text);

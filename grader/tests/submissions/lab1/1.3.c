@@ -124,3 +124,18 @@ if (strncmp(text, "gpu:", 4) == 0 && strspn(text + 4, "0123456789") > 0)
 if (sscanf(text, "cuda:%d%n", &number, &length) == 1 && text[length] == '\0')
 	return number;
 return INVALID_DEVICE;
+
+/* lab1_wrong_reads_behind: fail of host memory, behind its end; it is your caller */
+/* looks at the byte behind the 0 that ends the text */
+volatile char behind = text[strlen(text) + 1];
+(void)behind;
+size_t word = strcspn(text, ":");
+bool numbered = text[word] == ':';
+const char *digits = text + word + numbered;
+if (digits[strspn(digits, "0123456789")] != '\0' || (numbered && *digits == '\0'))
+	return INVALID_DEVICE;
+if (word == 3 && strncmp(text, "cpu", 3) == 0)
+	return CPU_DEVICE;
+bool gpu = word == 3 && strncmp(text, "gpu", 3) == 0;
+bool cuda = word == 4 && strncmp(text, "cuda", 4) == 0;
+return gpu || cuda ? atoi(digits) : INVALID_DEVICE;
