@@ -151,12 +151,18 @@ static uint64_t tag_value(const Program *program, int64_t tag)
 	return 0;
 }
 
-static void tags_look(const Program *program, Fault *fault)
+/* A sanitizer's own functions come before all others. */
+static bool is_sanitizers(const ProgramQuestion *question, int64_t tag)
+{
+	return question->instrumented && (tag == DT_PREINIT_ARRAY || tag == DT_PREINIT_ARRAYSZ);
+}
+
+static void tags_look(const Program *program, const ProgramQuestion *question, Fault *fault)
 {
 	GElf_Dyn each;
 
 	for (int i = 0; gelf_getdyn(program->dynamic, i, &each) && each.d_tag != DT_NULL; i++)
-		if (!is_tag_usual(each.d_tag) ||
+		if (!(is_tag_usual(each.d_tag) || is_sanitizers(question, each.d_tag)) ||
 		    (each.d_tag == DT_FLAGS && (each.d_un.d_val & (DF_TEXTREL | DF_SYMBOLIC))))
 			fault_say(fault, 0,
 				  "asks something of the loader that no exercise needs (%#llx)",
@@ -348,7 +354,7 @@ int program_answer(const int *files, int answer, const void *about)
 			return 1;
 	segments_look(&program, &said);
 	if (!said.found)
-		tags_look(&program, &said);
+		tags_look(&program, question, &said);
 	if (!said.found)
 		filled_look(&program, &said);
 	if (!said.found && !question->instrumented) /* a sanitizer's are others */
