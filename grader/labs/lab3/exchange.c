@@ -4,7 +4,7 @@
 
 #include "grader/labs/common/failing.h"
 #include "grader/labs/common/far.h"
-#include "grader/labs/lab3/judge.h"
+#include "grader/labs/lab3/exchange.h"
 
 /* Both copies go over the same link, in its two directions, each by an engine of its own. With
  * t = alpha + bytes / beta for one of them, one after the other they take 2 t, side by side t, in
@@ -57,9 +57,6 @@ static const char *say_why_slow(Judge *j, Run *r)
 			  judge_line_in(j, " (", two->line, ")"));
 }
 
-/* What the call is that has to fail. */
-enum { NOTHING, NO_BUFFERS, NO_COPY, FEW, NO_LANE };
-
 /* Two copies of one call on one buffer: there is one for each direction. */
 static void run_told_of_buffers(Run *r)
 {
@@ -71,8 +68,7 @@ static void run_told_of_buffers(Run *r)
 			 "", "one-buffer");
 }
 
-/* The caller gives the buffers back, and a later call uses them. */
-static void judge_lane_there(Judge *j, Run *r, const char *at)
+void judge_lane_there(Judge *j, Run *r, const char *at)
 {
 	judge_that_for(
 		j, !run_get_int(r, "lost"), "lane-lost",
@@ -80,26 +76,7 @@ static void judge_lane_there(Judge *j, Run *r, const char *at)
 		at);
 }
 
-/* Of few numbers there are as many as where time is measured. */
-enum { FEW_LEAST = 5243, FEW_MOST = 7000, MANY_NUMBERS = 400000 };
-
-/* Of what the runs are in which something fails: how many numbers, as in the run that counts what may fail; and how many
- * calls of the kind that fails the first call makes. */
-typedef struct Failing {
-	int64_t numbers, before;
-} Failing;
-
-/* A second call: none, counted apart, or in one row with the first one's calls. */
-enum { ONCE, IN_TWO_WINDOWS, IN_ONE_WINDOW };
-
-/* Which GPU is the current one is drawn with how many numbers there are. */
-static int gpu_of(int64_t numbers)
-{
-	return (int)(numbers % 2);
-}
-
-/* Of as many numbers as judge_pieces() has, where nothing fails: no size tells. */
-static Run *make_exchange_of(Judge *j, const float *x, int64_t count, int fails, int again)
+Run *exchange_make(Judge *j, const float *x, int64_t count, int fails, int again)
 {
 	Run *r = judge_run(j, 2);
 	run_slower(r, SLOWER); /* as where time is measured: that it is slow tells nothing */
@@ -111,108 +88,6 @@ static Run *make_exchange_of(Judge *j, const float *x, int64_t count, int fails,
 	run_int(r, "count", fails == NO_BUFFERS ? BEYOND : count);
 	run_int(r, "again", again);
 	return r;
-}
-
-static Run *make_exchange(Judge *j, int64_t count, int fails, int again)
-{
-	return make_exchange_of(j, draw_values(j, count), count, fails, again);
-}
-
-static Run *make_no_exchange(Judge *j, int64_t count, int fails)
-{
-	return make_exchange(j, count, fails, ONCE);
-}
-
-/* The same, and what fails belongs to a later call, which finds the lane as an earlier one has left it. */
-static Run *make_no_later(Judge *j, int64_t count)
-{
-	return make_exchange(j, count, NO_LANE, IN_ONE_WINDOW);
-}
-
-/* Whether all goes well or not: the lane has two streams, and all else that was made is given back. */
-static void judge_lane_alone(Judge *j, Run *r, const char *at)
-{
-	enum { LANE_STREAMS = 2 };
-	const double there = (double)run_counts_of(r, 0)->handles;
-	judge_that_for(j, !run_is_linked(r) || there <= LANE_STREAMS, "objects-kept",
-		       "%s: %s there afterwards, wanted the two streams of the lane alone", at,
-		       say_many(j, there, "stream or event is", "streams and events are"));
-}
-
-static void judge_minus_one(Judge *j, Run *r, const char *at, int gpu)
-{
-	run_go(r);
-	judge_because(j, "failure-not-told");
-	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "first"), -1);
-	judge_lane_there(j, r, at);
-	judge_lane_alone(j, r, at);
-	judge_no_error_left_at(j, r, at);
-	judge_device_kept_at(j, r, at, gpu);
-}
-
-/* What was made of the lane by then is in it, or was given back. */
-static void judge_failing_lane(Judge *j, const char *kind, int64_t which, const void *data)
-{
-	const int64_t numbers = ((const Failing *)data)->numbers;
-	const float *values = draw_values(j, numbers);
-	Run *r = make_exchange_of(j, values, numbers, NO_LANE, ONCE);
-	const char *at = run_fail_ordered(j, r, kind, which, failing_asked_times(kind));
-	if (strcmp(kind, "stream") != 0 && strcmp(kind, "event") != 0) {
-		judge_minus_one(j, r, at, gpu_of(numbers));
-		return;
-	}
-	/* without a stream of its own a copy may go through the default one, and be right */
-	run_may_do_without(r);
-	run_go(r);
-	if (failing_is_done(r, kind, run_get_int(r, "first") == -1)) {
-		int64_t count;
-		judge_because(j, "failure-not-told");
-		judge_floats(j, judge_text(j, "%s, and -1 was not returned: y", at),
-			     run_get_floats(r, "y", &count), values, numbers, 0);
-		judge_floats(j, judge_text(j, "%s, and -1 was not returned: what was sent", at),
-			     run_get_floats_on(r, "to", gpu_of(numbers), &count), values, numbers,
-			     0);
-	}
-	judge_lane_there(j, r, at);
-	judge_lane_alone(j, r, at);
-	judge_no_error_left_at(j, r, at);
-}
-
-static void judge_failing_later(Judge *j, const char *kind, int64_t which, const void *data)
-{
-	const bool waits = strcmp(kind, "sync") == 0;
-	const Failing *f = data;
-	Run *r = make_no_later(j, f->numbers);
-	const char *at = run_fail_ordered(j, r, kind, f->before + which, waits ? 100 : 1);
-	run_go(r);
-	judge_because(j, "failure-without-reason");
-	judge_int(j, "what the first call returns", run_get_int(r, "first"), 0);
-	judge_because(j, "failure-not-told");
-	judge_int(j, judge_text(j, "%s, which is one of the second call: what that returns", at),
-		  run_get_int(r, "second"), -1);
-	judge_lane_there(j, r, at);
-	judge_lane_alone(j, r, at);
-	judge_no_error_left_at(j, r, at);
-	judge_device_kept_at(j, r, at, gpu_of(f->numbers));
-}
-
-static void judge_no_exchange(Judge *j, int64_t count, int fails, const char *at)
-{
-	Run *r = make_no_exchange(j, count, fails);
-	run_allow(r, "host-pointer"); /* the copy that fails is wanted */
-	if (fails == NO_BUFFERS)
-		run_refuses(r, "more pinned memory than there is");
-	judge_minus_one(j, r, at, gpu_of(count));
-}
-
-static void judge_unawaited_exchange(Judge *j, const void *data)
-{
-	const char *at = "the calls that wait fail";
-	Run *r = make_no_exchange(j, ((const Failing *)data)->numbers, NO_LANE);
-	run_fail_times(j, r, "sync", 1, 100);
-	run_allow(r, "race"); /* of who reads what came all the same: told below */
-	run_about(r, at);
-	judge_minus_one(j, r, at, gpu_of(((const Failing *)data)->numbers));
 }
 
 static void judge_sent(Judge *j, Run *r)
@@ -257,6 +132,17 @@ static void judge_sent_in_time(Judge *j, Run *r, const char *at, int window, int
 		       "had ended",
 		       at);
 	judge_awaited_well(j, r, at, window, gpu);
+}
+
+/* By the program's word, and by the machine's record of the later call. */
+static void judge_lane_used(Judge *j, Run *r)
+{
+	const SimcudaCounters *later = run_counts_of(r, 1);
+	const bool made = run_is_linked(r) && (later->streams > 0 || later->pinned_bytes > 0);
+	judge_that_for(
+		j, !made && !run_get_int(r, "remade"), "lane-remade",
+		"a later call made buffers or streams again; it is the first call that makes "
+		"them, and the others use what is in the lane");
 }
 
 /* How many calls waited in a later call. */
@@ -312,17 +198,7 @@ static int64_t judge_exchange(Judge *j, int gpu, int64_t count)
 	judge_that_for(j, run_get_int(r, "x.kept"), "input-changed", "x was changed");
 	judge_that_for(j, run_get_int(r, "pinned"), "lane-not-pinned",
 		       "lane->going and lane->coming are not pinned memory");
-	judge_that_for(
-		j, !run_get_int(r, "remade"), "lane-remade",
-		"a later call made buffers or streams again; it is the first call that makes "
-		"them, and the others use what is in the lane");
-
-	judge_that_for(j,
-		       !run_is_linked(r) || (run_counts_of(r, 1)->streams == 0 &&
-					     run_counts_of(r, 1)->pinned_bytes == 0),
-		       "lane-remade",
-		       "a later call made buffers or streams again, by the machine's record; it is "
-		       "the first call that makes them, and the others use what is in the lane");
+	judge_lane_used(j, r);
 
 	const double bytes = (double)count * sizeof *x, serial = serial_time(j, r, bytes);
 	judge_both_ways(j, r, 1, count, "a later call");
@@ -438,7 +314,7 @@ static void judge_goes_on(Judge *j, int64_t numbers, int again)
 {
 	const float *values = draw_values(j, numbers);
 	int64_t count;
-	Run *r = make_exchange_of(j, values, numbers, NO_LANE, again);
+	Run *r = exchange_make(j, values, numbers, NO_LANE, again);
 	const char *at = again == ONCE ? "one call" : "two calls one after the other";
 	run_about(r, at);
 	run_go(r);
@@ -469,23 +345,7 @@ void judge_3_7(Judge *j)
 	judge_goes_on(j, numbers, ONCE);
 	const int64_t least = judge_between(j, 1, 7); /* fewer than somebody makes pieces of them */
 	judge_second_too(j, judge_pieces(j, least), least);
-	judge_no_exchange(j, numbers, NO_BUFFERS, "not enough memory for the buffers");
-	judge_no_exchange(j, numbers, NO_COPY, "to is NULL");
-	const int64_t copied = (int64_t)run_traffic(few).all.called, waited = wait_calls(few);
-	const Failing first = {numbers, 0}, copies = {numbers, copied};
-	if (judge_is_simulated(j))
-		judge_failures_of(j, few, "copy", copied, judge_failing_lane, &first);
-	if (judge_is_simulated(j) && waits > 0) {
-		judge_where_fails(j, judge_unawaited_exchange, &first);
-		judge_failing_later(j, "sync", 1, &(const Failing){numbers, waited});
-	}
-	if (judge_is_simulated(j))
-		judge_failures_of(j, few, "copy", (int64_t)run_traffic_of(few, 1).all.called,
-				  judge_failing_later, &copies);
-	judge_failing_calls(j, few, "pinned", judge_failing_lane, &first);
-	judge_failing_calls(j, few, "stream", judge_failing_lane, &first);
-	judge_failing_calls(j, few, "event", judge_failing_lane, &first);
-	judge_failing_awaits(j, few, judge_failing_lane, &first);
+	judge_exchange_fails(j, few, numbers, waits);
 	const int64_t large = judge_between(j, MANY_NUMBERS / 4, MANY_NUMBERS);
 	/* on the other GPU as well */
 	const int64_t others =
@@ -493,8 +353,7 @@ void judge_3_7(Judge *j)
 	Run *elsewhere = judge_pieces(j, others);
 	judge_second_too(j, elsewhere, others);
 	judge_goes_on(j, others, ONCE);
-	judge_failing_some(j, elsewhere, "copy sync pinned stream", 2, judge_failing_lane,
-			   &(const Failing){others, 0});
+	judge_exchange_fails_elsewhere(j, elsewhere, others);
 	/* the last: behind so many numbers no call is spared, and a process calls once */
 	judge_exchange(j, far_gpu(j, 1), large);
 	judge_second_too(j, judge_pieces(j, MANY_NUMBERS), MANY_NUMBERS);
