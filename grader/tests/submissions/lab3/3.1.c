@@ -627,3 +627,14 @@ if (copy)
 cudaGetLastError();
 cudaSetDevice(before);
 return copy;
+
+/* lab3_wrong_asserts: fail crashed (abort): an assert() does not hold */
+#include <assert.h>
+assert(from >= 0);
+(void)x, (void)to, (void)count;
+return NULL;
+
+/* lab3_wrong_divides: fail crashed (arithmetic error such as a division by zero) */
+volatile int zero = from + 1;
+(void)x, (void)to;
+return malloc((size_t)(count / zero));
