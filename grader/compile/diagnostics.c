@@ -112,3 +112,25 @@ size_t diagnostics_strip(char *text, size_t bytes, const char *prefix)
 	}
 	return kept;
 }
+
+bool diagnostics_no_return(const char *text, size_t bytes, const char *function)
+{
+	const size_t length = strlen(function);
+	bool within = false, found = false;
+
+	for (size_t at = 0; at < bytes && !found;) {
+		const char *newline = memchr(text + at, '\n', bytes - at);
+		size_t count = !newline ? bytes - at : (size_t)(newline - (text + at)) + 1;
+		char *line = text_new("%.*s", (int)count, text + at);
+		const char *in = strstr(line, ": In function '");
+
+		if (in) {
+			in += strlen(": In function '");
+			within = strncmp(in, function, length) == 0 && in[length] == '\'';
+		}
+		found = within && strstr(line, "[-Wreturn-type]");
+		free(line);
+		at += count;
+	}
+	return found;
+}

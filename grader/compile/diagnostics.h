@@ -16,6 +16,9 @@ size_t diagnostics_errors(char *text, size_t bytes);
  * fit; returns the new length. */
 size_t diagnostics_own_notes(char *text, size_t bytes, const char *source);
 
+/* Whether gcc warns that a way through this function ends without a return. */
+bool diagnostics_no_return(const char *text, size_t bytes, const char *function);
+
 /* Cuts every `prefix` out of the text; returns the new length. */
 size_t diagnostics_strip(char *text, size_t bytes, const char *prefix);
 

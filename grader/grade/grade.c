@@ -13,6 +13,7 @@
 #include "grader/base/job_pool.h"
 #include "grader/base/large.h"
 #include "grader/base/text.h"
+#include "grader/compile/diagnostics.h"
 #include "grader/gpu/gpu_detect.h"
 #include "grader/grade/details.h"
 #include "grader/grade/own_log.h"
@@ -178,6 +179,20 @@ static const Check *rests_on(const LabResult *lab, const CheckResult *result)
 	return NULL;
 }
 
+/* A result that nobody has returned looks like any other mistake: first that is to be mended. */
+static void return_hint(const LabResult *lab, CheckResult *result)
+{
+	const CompileResult *build = &lab->build;
+	const char *function = result->check->function;
+
+	if (result->verdict.kind == VERDICT_FAIL && build->outcome == COMPILE_OK &&
+	    diagnostics_no_return(build->diagnostics, build->diagnostics_bytes, function))
+		text_format(result->verdict.hint, sizeof result->verdict.hint,
+			    "the compiler warns that a way through %s ends without a return: what "
+			    "does the caller get there?",
+			    function);
+}
+
 static void check_done(void *context, int i)
 {
 	CheckWork *work = (CheckWork *)context + i;
@@ -224,6 +239,7 @@ static void check_done(void *context, int i)
 			cause_tell(&result->verdict, cause_find(NULL, "judge-killed"));
 	}
 	result->rests_on = rests_on(work->lab, result);
+	return_hint(work->lab, result);
 	report_check(work->options, work->lab, result);
 }
 
