@@ -357,7 +357,6 @@ static void drive_prepare(Drive *d)
 int main(void)
 {
 	static Drive d;
-	static char printed[BUFSIZ];
 
 	remote = getenv("SIMCUDA_REMOTE") != NULL;
 	drive_heap_begin();
@@ -367,7 +366,8 @@ int main(void)
 		lockdown_begin();
 	/* what was printed before a crash is not lost; and a place that the C library took for it at the first word would look
 	 * like memory that the exercise has kept */
-	setvbuf(stdout, printed, _IOLBF, sizeof printed);
+	char *printed = malloc(BUFSIZ);
+	setvbuf(stdout, printed, _IOLBF, printed ? BUFSIZ : 0);
 	rounds_run(&d);
 	if (simcuda_finish)
 		simcuda_finish();
