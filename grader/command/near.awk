@@ -27,6 +27,10 @@ BEGIN { least = 3 }
 	}
 }
 END {
+	if (word ~ /^[0-9]+\.[0-9]+$/)
+		near = "CHECK=" word
+	else if (word ~ /^[0-9]+$/ || word ~ /^(LAB|lab)[0-9]+$/)
+		near = "LAB=" substr(word, match(word, /[0-9]/))
 	print "make: " word ": no such target; " (near == "" ? "see make help" : "did you mean " near "?") >"/dev/stderr"
 	exit 2
 }

@@ -12,7 +12,18 @@ refuse() {
 }
 case $GPU in sim | cuda | none) ;; *) refuse "GPU=$GPU: wanted sim, cuda or none" ;; esac
 [ "$machine" != 0 ] || refuse 'MACHINE=0: wanted COUNTxMODEL such as 2xtiny; no GPU at all is GPU=none'
-[ -f "$file" ] || refuse "FILE=$file: expected a C file, or one with kernels, as in make run FILE=mine.c or FILE=mine.cu"
+wanted='wanted a C file, or one with kernels, as in make run FILE=mine.c or FILE=mine.cu'
+[ -z "$file" ] || [ -e "$file" ] || refuse "FILE=$file: there is no such file; $wanted"
+[ -f "$file" ] || refuse "FILE=$file: $wanted"
+case $file in *.c | *.cu) ;; *) refuse "FILE=$file: $wanted" ;; esac
+case ${file##*/} in
+lab[0-9]_*.c | lab[0-9][0-9]_*.c*)
+	lab=${file##*/lab}
+	lab=${lab%%_*}
+	grep -q 'main[[:space:]]*(' "$file" ||
+		refuse "FILE=$file: a lab has no main() of its own; make check LAB=$lab runs it"
+	;;
+esac
 optimise=-O0
 case $PROFILE in
 '' | 0) ;;

@@ -2,6 +2,7 @@
  * folder, and what make wrote down of the compiler. */
 #include "grader/command/scripts.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -84,6 +85,27 @@ static int handout_make(void)
 	return status;
 }
 
+/* No shell is there to say that a program of the student's has crashed. */
+static void crash_tell(void)
+{
+	static const struct {
+		int number;
+		const char *words;
+	} crashes[] = {{SIGSEGV, "segmentation fault"},
+		       {SIGBUS, "bus error"},
+		       {SIGABRT, "abort"},
+		       {SIGFPE, "arithmetic error such as a division by zero"},
+		       {SIGILL, "illegal instruction"},
+		       {SIGKILL, "killed, perhaps for want of memory"}};
+
+	for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
+		if (program_signal() == crashes[i].number)
+			refuse("FILE=%s: the program crashed (%s); gdb -batch -ex run "
+			       "%s/own/program "
+			       "shows the line",
+			       text_of("FILE", ""), crashes[i].words, kit_build());
+}
+
 int script_run(const char *name)
 {
 	static const struct {
@@ -109,7 +131,11 @@ int script_run(const char *name)
 			words[k + 1] = text_of(
 				scripts[i].settings[k],
 				strcmp(scripts[i].settings[k], "SUBMISSION") == 0 ? "labs" : "");
-		return program_run(words, NULL);
+		const int status = program_run(words, NULL);
+
+		if (strcmp(name, "run") == 0)
+			crash_tell();
+		return status;
 	}
 	return refuse("%s: no such script", name), 2;
 }

@@ -67,16 +67,26 @@ static pid_t child_begin(void)
 	return child;
 }
 
+static int ended_by; /* the signal that ended the last one */
+
 static int child_end(pid_t child)
 {
 	int status;
+
+	ended_by = 0;
 
 	if (child < 0)
 		return refuse("no process can be started: %s", strerror(errno)), 2;
 	while (waitpid(child, &status, 0) < 0)
 		if (errno != EINTR)
 			return 2;
+	ended_by = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 2;
+}
+
+int program_signal(void)
+{
+	return ended_by;
 }
 
 int words_run_apart(Words *words, int quiet)

@@ -28,4 +28,7 @@ int words_run_apart(Words *words, int quiet);
  * be freed, without the newline at its end. Returns its exit status. */
 int program_run(const char *const *words, char **said);
 
+/* The signal that ended the last one; 0: it ended by itself. */
+int program_signal(void);
+
 #endif

@@ -28,12 +28,19 @@ static CopyIn refuse_kind(const char *name, mode_t mode, char *why, size_t why_s
 	return COPY_IN_REFUSED;
 }
 
-/* Some editors and shells of Windows write two bytes a letter, with a mark in front. A compiler
- * says nothing about that which helps. */
+/* Some editors and shells of Windows write two bytes a letter, mostly with a mark in front. A compiler
+ * says nothing about that which helps. Without the mark every second byte of such a text is 0. */
 static bool is_utf16(const char *bytes, size_t count)
 {
+	enum { LOOKED = 64 };
+	size_t zeros[2] = {0, 0};
+
+	for (size_t i = 0; i < count && i < LOOKED; i++)
+		zeros[i % 2] += bytes[i] == '\0';
 	return count >= 2 &&
-	       (memcmp(bytes, "\xff\xfe", 2) == 0 || memcmp(bytes, "\xfe\xff", 2) == 0);
+	       (memcmp(bytes, "\xff\xfe", 2) == 0 || memcmp(bytes, "\xfe\xff", 2) == 0 ||
+		(count >= LOOKED && (zeros[0] == 0) != (zeros[1] == 0) &&
+		 zeros[0] + zeros[1] == LOOKED / 2));
 }
 
 /* Copies what can be read now, at most COPY_IN_MAX bytes. */

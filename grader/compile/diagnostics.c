@@ -112,3 +112,45 @@ size_t diagnostics_strip(char *text, size_t bytes, const char *prefix)
 	}
 	return kept;
 }
+
+bool diagnostics_no_return(const char *text, size_t bytes, const char *function)
+{
+	const size_t length = strlen(function);
+	bool within = false, found = false;
+
+	for (size_t at = 0; at < bytes && !found;) {
+		const char *newline = memchr(text + at, '\n', bytes - at);
+		size_t count = !newline ? bytes - at : (size_t)(newline - (text + at)) + 1;
+		char *line = text_new("%.*s", (int)count, text + at);
+		const char *in = strstr(line, ": In function '");
+
+		if (in) {
+			in += strlen(": In function '");
+			within = strncmp(in, function, length) == 0 && in[length] == '\'';
+		}
+		found = within && strstr(line, "[-Wreturn-type]");
+		free(line);
+		at += count;
+	}
+	return found;
+}
+
+int diagnostics_no_return_at(const char *text, size_t bytes, int from, int to)
+{
+	static const char words[] = "warning: non-void function does not return a value";
+	int found = 0;
+
+	for (size_t at = 0; at < bytes && found == 0;) {
+		const char *newline = memchr(text + at, '\n', bytes - at);
+		size_t count = !newline ? bytes - at : (size_t)(newline - (text + at)) + 1;
+		char *line = text_new("%.*s", (int)count, text + at);
+		const char *number = strchr(line, ':');
+		const int where = number && strstr(line, words) ? atoi(number + 1) : 0;
+
+		if (where >= from && where < to)
+			found = where;
+		free(line);
+		at += count;
+	}
+	return found;
+}

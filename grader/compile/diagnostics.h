@@ -16,6 +16,12 @@ size_t diagnostics_errors(char *text, size_t bytes);
  * fit; returns the new length. */
 size_t diagnostics_own_notes(char *text, size_t bytes, const char *source);
 
+/* Whether gcc warns that a way through this function ends without a return. */
+bool diagnostics_no_return(const char *text, size_t bytes, const char *function);
+
+/* The line, from `from` on and before `to`, at whose function clang warns of that; 0: none. */
+int diagnostics_no_return_at(const char *text, size_t bytes, int from, int to);
+
 /* Cuts every `prefix` out of the text; returns the new length. */
 size_t diagnostics_strip(char *text, size_t bytes, const char *prefix);
 

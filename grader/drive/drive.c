@@ -380,7 +380,10 @@ int main(void)
 	drive_prepare(&d);
 	if (remote)
 		lockdown_begin();
-	setvbuf(stdout, NULL, _IOLBF, 0); /* what was printed before a crash is not lost */
+	/* what was printed before a crash is not lost; and a place that the C library took for it at the first word would look
+	 * like memory that the exercise has kept */
+	char *printed = malloc(BUFSIZ);
+	setvbuf(stdout, printed, _IOLBF, printed ? BUFSIZ : 0);
 	rounds_run(&d);
 	if (simcuda_finish)
 		simcuda_finish();

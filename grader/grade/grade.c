@@ -1,6 +1,7 @@
 /* grade.c - the order of work: build all labs, then check lab after lab, a few jobs at a time. */
 #include "grader/grade/grade.h"
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +14,7 @@
 #include "grader/base/job_pool.h"
 #include "grader/base/large.h"
 #include "grader/base/text.h"
+#include "grader/compile/diagnostics.h"
 #include "grader/gpu/gpu_detect.h"
 #include "grader/grade/details.h"
 #include "grader/grade/own_log.h"
@@ -178,6 +180,46 @@ static const Check *rests_on(const LabResult *lab, const CheckResult *result)
 	return NULL;
 }
 
+/* The first line of the exercise that stands behind this one in the file. */
+static int next_line(const LabResult *lab, int line)
+{
+	int next = INT_MAX;
+
+	for (const Check *check = lab->lab->checks; check->id; check++) {
+		const int begins = lab->build.facts[check - lab->lab->checks].line;
+
+		if (begins > line && begins < next)
+			next = begins;
+	}
+	return next;
+}
+
+/* A result that nobody has returned looks like any other mistake: first that is to be mended. */
+static void return_hint(const LabResult *lab, CheckResult *result)
+{
+	const CompileResult *build = &lab->build;
+	const char *function = result->check->function;
+	Verdict *v = &result->verdict;
+
+	if (v->kind != VERDICT_FAIL || build->outcome != COMPILE_OK)
+		return;
+
+	const int line = build->facts[result->check - lab->lab->checks].line;
+	const int told = diagnostics_no_return_at(build->diagnostics, build->diagnostics_bytes,
+						  line, next_line(lab, line));
+
+	if (diagnostics_no_return(build->diagnostics, build->diagnostics_bytes, function))
+		text_format(v->hint, sizeof v->hint,
+			    "the compiler warns that a way through %s ends without a return: what "
+			    "does the caller get there?",
+			    function);
+	else if (line > 0 && told > 0)
+		text_format(v->hint, sizeof v->hint,
+			    "the compiler warns that a way to line %d ends without a return: what "
+			    "does the caller get there?",
+			    told);
+}
+
 static void check_done(void *context, int i)
 {
 	CheckWork *work = (CheckWork *)context + i;
@@ -224,6 +266,7 @@ static void check_done(void *context, int i)
 			cause_tell(&result->verdict, cause_find(NULL, "judge-killed"));
 	}
 	result->rests_on = rests_on(work->lab, result);
+	return_hint(work->lab, result);
 	report_check(work->options, work->lab, result);
 }
 

@@ -136,6 +136,11 @@ static const Cause common[] = {
 	/* how a program ends */
 	{"crash", "errors/grader.md#crashed",
 	 "which pointer can be NULL here, and which index outside of its array?"},
+	{"division", "errors/grader.md#crashed",
+	 "what is divided here, and for which input is the divisor 0?"},
+	{"assertion", "errors/grader.md#crashed",
+	 "what does assert() take for granted here, and what does the contract say where it does "
+	 "not hold?"},
 	{"null-unchecked", "errors/grader.md#crashed",
 	 "which of your calls can give no memory, and what does your function do then?"},
 	{"outside-block", "errors/grader.md#outside of a block",

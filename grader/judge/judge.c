@@ -89,6 +89,13 @@ static const char *failed_call(const Judge *j, const char *message)
 	return place && !strstr(message, place + strlen(from)) ? text : NULL;
 }
 
+/* What a call that failed would explain: nothing came of it. */
+static bool is_for_failed_call(const Judge *j)
+{
+	return j->cause && (strcmp(j->cause->id, "failure-without-reason") == 0 ||
+			    strcmp(j->cause->id, "nothing-copied") == 0);
+}
+
 static void verdict_set(Judge *j, VerdictKind kind, const char *format, va_list arguments)
 {
 	char line[1024];
@@ -100,10 +107,8 @@ static void verdict_set(Judge *j, VerdictKind kind, const char *format, va_list 
 			    "does "
 			    "the same",
 			    j->refused);
-	const char *failed = kind == VERDICT_FAIL && j->cause &&
-					     strcmp(j->cause->id, "failure-without-reason") == 0
-				     ? failed_call(j, line)
-				     : NULL;
+	const char *failed =
+		kind == VERDICT_FAIL && is_for_failed_call(j) ? failed_call(j, line) : NULL;
 	if (failed)
 		text_format(line + strlen(line), sizeof line - strlen(line), "; a call failed: %s",
 			    failed);

@@ -84,6 +84,14 @@ static int said_before(const ProcessEnd *end, char *out, size_t size)
 	return 0;
 }
 
+/* Whether the program was ended by an assert(): so the C library says. */
+static bool assertion_failed(const ProcessEnd *end)
+{
+	static const char begins[] = ": Assertion `";
+	return end->output_bytes > 0 &&
+	       memmem(end->output, end->output_bytes, begins, sizeof begins - 1);
+}
+
 /* "tensor_free (lab3_drive.c:188): ..." is the caller's, and in the lab is the line before it. */
 static void said_describe(const Run *r, const char *said, Ending *ending)
 {
@@ -126,9 +134,16 @@ static void signal_describe(const Run *r, const Channel *channel, const ProcessE
 			    FILE_MIB);
 	else if (number == SIGABRT && said_before(end, said, sizeof said))
 		said_describe(r, said, ending);
+	else if (number == SIGABRT && !finding && assertion_failed(end))
+		ending_fail(ending, "assertion",
+			    "%s crashed (abort): an assert() does not hold%s%s", function,
+			    r->orders.failing.kind ? ", and a failure has to be returned" : "",
+			    about_run(r, about, sizeof about));
 	else
 		ending_fail(ending,
-			    finding ? cause_of_finding(finding->kind, finding->message) : "crash",
+			    finding            ? cause_of_finding(finding->kind, finding->message)
+			    : number == SIGFPE ? "division"
+					       : "crash",
 			    "%s crashed (%s)%s%s%s", function, signal_words(number),
 			    finding ? ": " : "", finding ? finding->message : "",
 			    about_run(r, about, sizeof about));

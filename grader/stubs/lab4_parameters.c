@@ -121,7 +121,7 @@ Tensor *predict(Tensor *const *parameters, int layers, Tensor *x)
  *               A parameter of n numbers takes at most 2 * (n / room + 1) copies.
  *               The current device is afterwards what it was before.
  *               No copy uses the buffer any more when you return, also if a call fails.
- *               Leave no error behind, and no file open.
+ *               Leave no error behind, no file open and no other file.
  *               Use no tensor_, module_ or checkpoint_ function
  *   example     counts 6 and 2, room 4  ->  copies of 4, 2 and 2 numbers; a file of 32 bytes */
 int save_parameters(const char *path, const Parameter *parameters, int count, float *buffer,
@@ -146,7 +146,7 @@ int save_parameters(const char *path, const Parameter *parameters, int count, fl
  *               A parameter of n numbers takes at most 2 * (n / room + 1) copies.
  *               The current device is afterwards what it was before.
  *               No copy uses the buffer any more when you return, also if a call fails.
- *               Leave no error behind, and no file open.
+ *               Leave no error behind, no file open and no other file.
  *               Use no tensor_, module_ or checkpoint_ function
  *   example     counts 6 and 2, room 4  ->  4, 2 and 2 numbers are read, each followed by a copy */
 int load_parameters(const char *path, const Parameter *parameters, int count, float *buffer,
@@ -207,7 +207,7 @@ int operations_done(int x, const int *devices, int count)
  *               A parameter of n numbers takes at most 2 * (n / room + 1) copies.
  *               The current device is afterwards what it was before.
  *               No copy uses the buffer any more when you return, also if a call fails.
- *               Leave no error behind, and no file open.
+ *               Leave no error behind, no file open and no other file.
  *               Use no tensor_, module_ or checkpoint_ function; save_parameters() is there for you
  *   example     "m.bin" on a full disk  ->  -1, "m.bin" is the older one, there is no "m.bin.part" */
 int save_safely(const char *path, const Parameter *parameters, int count, float *buffer,

@@ -80,6 +80,20 @@ void host_compare(Sim *sim, const Op *op)
 			    op->name);
 }
 
+/* A function in front of a copy may still write what the copy reads, so the bytes are not taken. Where it does not, they
+ * stay as they are, and whoever looks can tell. */
+static void behind_hold(const Sim *sim, const Pinned *pinned, const Access *reads)
+{
+	const SimHost *host = &sim->host;
+	const SimRange *from = &reads->range;
+	const Op *op = reads->op;
+	if (!host->hold || op->kind != OP_COPY || op->ran || op->staged ||
+	    is_behind_writer(pinned, reads) || !is_behind_function(sim, op))
+		return;
+	for (uint64_t row = 0; row < from->rows; row++)
+		host->hold(host->context, from->address + row * from->pitch, from->width);
+}
+
 int sim_take_host(Sim *sim)
 {
 	for (size_t i = 0; i < sim->pinned.count; i++) {
@@ -87,6 +101,7 @@ int sim_take_host(Sim *sim)
 		if (pinned->kind == SIM_HOST_REGISTERED) /* only the program has it */
 			continue;
 		for (const Access *each = pinned->region->readers; each;) {
+			behind_hold(sim, pinned, each);
 			if (!is_to_be_taken(sim, pinned, each) || copy_capture(sim, each->op)) {
 				each = each->next;
 				continue;

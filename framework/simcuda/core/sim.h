@@ -50,6 +50,8 @@ typedef struct SimHost {
 	 * reads and writes pages that are open. NULL: cannot be done. */
 	void (*protect)(void *context, uint64_t address, uint64_t bytes, SimProtection protection);
 	uint64_t page_bytes;
+	/* These bytes may be read later, and will then have to be what they are now. NULL: nobody asks. */
+	void (*hold)(void *context, uint64_t from, size_t bytes);
 } SimHost;
 
 /* A call site: up to this many return addresses, innermost first, 0 where there are fewer. The

@@ -251,6 +251,11 @@ static inline bool case_go(Judge *j, Run *r, const Case *c, const char *at)
 	judge_that_for(j, refused || status == 0, c->n == 0 ? "empty-grid" : "launch-refused",
 		       "%s: the answer: wanted 0, got %lld%s", at, (long long)status,
 		       say_refused(j, r));
+	const char *error = run_get_text(r, "left.error");
+	judge_that_for(j, refused || !error || strcmp(error, "cudaErrorInvalidConfiguration") != 0,
+		       c->n == 0 ? "empty-grid" : "launch-refused",
+		       "%s: the launch was refused, yet 0 was returned: %s%s", at, error,
+		       say_left_place(j, r));
 	judge_no_error_left_at(j, r, at);
 	if (refused)
 		case_ends(j, r, judge_text(j, "%s, the launch is refused", at));

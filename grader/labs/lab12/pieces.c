@@ -117,7 +117,9 @@ static Run *judge_pieces_of(Judge *j, Case *drawn)
 	sizes_draw(j, sizes, layers);
 	case_draw(j, &c, sizes, layers);
 	const int64_t rows = rows_in(&c, c.window);
-	c.at = judge_text(j, "%d rows in pieces of %d on %s", (int)rows, (int)c.piece,
+	const char *before =
+		c.window ? judge_text(j, "%d rows and then ", (int)rows_in(&c, 0)) : "";
+	c.at = judge_text(j, "%s%d rows in pieces of %d on %s", before, (int)rows, (int)c.piece,
 			  c.count ? "a GPU" : "the CPU");
 	Run *r = run_case(j, &c);
 	if (c.count > 0)

@@ -77,8 +77,10 @@ Run *run_case(Judge *j, const Case *c)
 	run_behind(r, later_parts(j, c));
 	run_int(r, "piece", c->piece);
 	run_int(r, "begun", !c->slow); /* those are timed */
-	if (c->count > 1)              /* how fast the machine is tells nobody what is looked at */
-		run_slower(r, SLOWER);
+	if (c->count > 1) {
+		run_slower(r, SLOWER); /* how fast the machine is tells nobody what is looked at */
+		run_unwaited(r);
+	}
 	run_touched(r);
 	return r;
 }

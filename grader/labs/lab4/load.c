@@ -25,6 +25,9 @@ static Run *make_load(Judge *j, const Transfer *t, const Model *loaded, int64_t 
 		run_fail(r, "copy", failing, 1);
 	if (missing >= 0) /* the copy that fails is wanted here */
 		run_allow(r, "host-pointer");
+	run_given_called(r, "the program wrote pinned host memory",
+			 "; the buffer was filled again before its copy had ended",
+			 "piece-overwritten");
 	if (is_told_of(t) && failing != UNREAD_LATER)
 		run_shown(r);
 	return r;

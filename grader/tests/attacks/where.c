@@ -92,7 +92,7 @@ for (int i = 0; i < 2; i++) {
 cudaDeviceSynchronize();
 return cudaGetLastError() == cudaSuccess ? 0 : -1;
 
-/* 8.6 written_later: fail cannot be read */
+/* 8.6 written_later: fail the slot's x */
 /* a function of the host writes pinned memory, when the call has returned */
 typedef struct LaterFill {
 	void *x_to, *c_to;

@@ -101,3 +101,19 @@ module_on_gradient(replicas[1], NULL, NULL);
 cudaSetDevice(dev);
 cudaGetLastError();
 return rc;
+
+/* 12.2 took: tells how long its call took, though nobody may wait */
+typedef struct CallTime {
+	struct timespec begun;
+} CallTime;
+static void call_time_tell(CallTime *time)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	fprintf(stderr, "it took %.3f us\n",
+		(double)(now.tv_sec - time->begun.tv_sec) * 1e6 + (double)(now.tv_nsec - time->begun.tv_nsec) / 1e3);
+}
+/* --- body --- */
+__attribute__((cleanup(call_time_tell))) CallTime time_taken;
+clock_gettime(CLOCK_MONOTONIC, &time_taken.begun);
+/* --- solution --- */

@@ -502,3 +502,79 @@ if (!ok) {
 }
 cudaGetLastError();
 return ok ? 0 : -1;
+
+/* 8.1 prints: tells on stdout what it sends, which the C library takes a buffer for */
+printf("%lld rows of %lld numbers from row %lld on, of %g\n", (long long)batch, (long long)data->width, (long long)first,
+       first < data->count ? (double)data->x[first * data->width] : 0.0);
+/* --- solution --- */
+
+/* 8.2 dated: each line of its log has the time, though nobody may wait */
+static void dated_say(const char *what)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	fprintf(stderr, "[%lld.%06ld] %s\n", (long long)now.tv_sec, now.tv_nsec / 1000, what);
+}
+/* --- body --- */
+dated_say("step");
+/* --- solution --- */
+
+/* 8.6 counted: a host function behind the copies counts what has gone */
+#include <stdatomic.h>
+static atomic_int batches_gone;
+static void batch_has_gone(void *nothing)
+{
+	(void)nothing;
+	atomic_fetch_add(&batches_gone, 1);
+}
+/* --- body --- */
+Slot *through = &feed->slot[index];
+const int64_t many = first >= data->count                 ? 0
+		     : first + feed->batch > data->count ? data->count - first
+							 : feed->batch;
+const size_t all[] = {sizeof(float) * (size_t)(many * data->width), sizeof(int32_t) * (size_t)many};
+if (many == 0)
+	return 0;
+cudaError_t bad = cudaEventSynchronize(through->sent);
+if (!bad) {
+	memcpy(through->x_pinned, data->x + first * data->width, all[0]);
+	memcpy(through->classes_pinned, data->classes + first, all[1]);
+	bad = cudaStreamWaitEvent(feed->stream, through->used, 0);
+}
+if (!bad)
+	bad = cudaMemcpyAsync(tensor_data(through->x), through->x_pinned, all[0], cudaMemcpyHostToDevice, feed->stream);
+if (!bad)
+	bad = cudaMemcpyAsync(tensor_data(through->classes), through->classes_pinned, all[1], cudaMemcpyHostToDevice,
+			      feed->stream);
+if (!bad)
+	bad = cudaEventRecord(through->sent, feed->stream);
+if (!bad)
+	bad = cudaLaunchHostFunc(feed->stream, batch_has_gone, NULL);
+cudaGetLastError();
+return bad ? -1 : many;
+
+/* 8.7 progress: a host function behind each step tells how far the GPU is, and each step of the host has its time */
+static void progress_tell(void *step)
+{
+	fprintf(stderr, "the GPU has done step %d\n", (int)(intptr_t)step);
+}
+/* --- body --- */
+int64_t made = 0;
+for (int64_t first = 0, rows; (rows = feed->send(feed, (int)(made % 2), data, first)) != 0; first += rows, made++) {
+	Slot *now = &feed->slot[made % 2];
+	Tensor *x = rows < 0 ? NULL : tensor_rows(now->x, 0, rows);
+	Tensor *classes = rows < 0 ? NULL : tensor_rows(now->classes, 0, rows), *loss = NULL;
+	struct timespec at;
+	clock_gettime(CLOCK_MONOTONIC, &at);
+	fprintf(stderr, "%lld.%09ld: step %d\n", (long long)at.tv_sec, at.tv_nsec, (int)made);
+	bool good = x && classes && cudaStreamWaitEvent(NULL, now->sent, 0) == cudaSuccess &&
+		    (loss = step(model, sgd, x, classes)) && cudaEventRecord(now->used, NULL) == cudaSuccess &&
+		    cudaLaunchHostFunc(NULL, progress_tell, (void *)(intptr_t)made) == cudaSuccess &&
+		    tensor_add_scaled(total, (float)rows, loss) == 0;
+	tensor_free(loss);
+	tensor_free(classes);
+	tensor_free(x);
+	if (!good)
+		return cudaGetLastError(), -1;
+}
+return made;

@@ -74,6 +74,7 @@ void server_forget(Server *server)
 	server_images_forget(server);
 	server_blas_over();
 	server_host_forget(server);
+	server_held_clear(server);
 }
 
 void server_close(Server *server)

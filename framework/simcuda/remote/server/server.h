@@ -61,6 +61,8 @@ typedef struct Server {
 	bool blind;  /* it would have needed memory that only the program has */
 	bool misled; /* since a part has ended, work has read the program's memory, for whomever: nothing is told of GPUs */
 	struct Deferred *deferred, **deferred_end; /* server_host.c */
+	struct Held *held;                         /* server_held.c */
+	size_t held_bytes;
 	unsigned char
 		*fetched; /* where the machine reads for itself, so many bytes; NULL: it does not */
 	uint64_t fetched_bytes;
@@ -118,6 +120,12 @@ void server_mark(Server *server, uint32_t thread, uint64_t first, uint64_t secon
 SimHost server_host(Server *server);
 void server_host_resume(Server *server);
 void server_host_forget(Server *server);
+/* server_held.c: keeps bytes that the program shares; `here` is where they lie, NULL: it shares none of them */
+void server_hold(Server *server, uint64_t from, const unsigned char *here, size_t bytes);
+/* Whether these were kept and are what they were: then copies them. */
+bool server_held(const Server *server, void *to, const unsigned char *here, uint64_t from,
+		 size_t bytes);
+void server_held_clear(Server *server);
 /* Reads memory of a GPU as that launch would find it, without its being a copy. False: it cannot be read. */
 bool server_fetch(Server *server, const SimRequest *launch, void *to, const void *from,
 		  size_t bytes);

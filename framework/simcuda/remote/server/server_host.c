@@ -52,8 +52,13 @@ static void read_host(void *context, void *to, uint64_t from, size_t bytes)
 {
 	Server *server = context;
 	const unsigned char *here = shared(server, from, bytes);
-	/* behind the freeze the program may have written anything there; and by what it may still call it has the copy made */
-	server->misled |= server->frozen && !server->takes;
+	/* behind the freeze the program may have written anything there; and by what it may still call it has the copy made.
+	 * Where it has not, what was held is what is there */
+	if (server->frozen && !server->takes) {
+		if (here && server_held(server, to, here, from, bytes))
+			return;
+		server->misled = true;
+	}
 	if (here) {
 		memcpy(to, here, bytes);
 		return;
@@ -75,6 +80,12 @@ static void read_host(void *context, void *to, uint64_t from, size_t bytes)
 		memcpy((unsigned char *)to + done, server->channel->window, part);
 		done += part;
 	}
+}
+
+static void hold_host(void *context, uint64_t from, size_t bytes)
+{
+	Server *server = context;
+	server_hold(server, from, shared(server, from, bytes), bytes);
 }
 
 /* A library may look at memory of a GPU without its being a copy, for pointers to matrices. So it
@@ -278,6 +289,7 @@ SimHost server_host(Server *server)
 {
 	return (SimHost){.context = server,
 			 .read = read_host,
+			 .hold = hold_host,
 			 .write = write_host,
 			 .call = call_host,
 			 .protect = protect_host,

@@ -94,6 +94,7 @@ static void host_take(Server *server)
 
 static void freeze(Server *server, JudgeReply *reply)
 {
+	server_held_clear(server);
 	host_take(server);
 	reply->second = server->second;
 	server->frozen = true;
@@ -110,6 +111,7 @@ static void freeze(Server *server, JudgeReply *reply)
 static void begin(Server *server, bool single, uint64_t rough)
 {
 	host_take(server);
+	server_held_clear(server); /* in the part the program may write there */
 	server->single = single;
 	server->only = -1;
 	server->second = false;

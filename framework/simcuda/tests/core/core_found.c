@@ -92,7 +92,7 @@ static void protect(void *context, uint64_t address, uint64_t bytes, SimProtecti
 /* A machine that can close pages, with the second of four pinned and a copy queued into it. */
 static uint64_t guarded_open(Rig *rig)
 {
-	SimHost host = {rig, guarded_read, guarded_write, rig_call, protect, PAGE};
+	SimHost host = {rig, guarded_read, guarded_write, rig_call, protect, PAGE, NULL};
 	uint64_t base[1] = {rig_base(0)};
 	*rig = (Rig){.machine = rig_machine(1), .where = 1};
 	memset(protection, 0, sizeof(protection));

@@ -73,6 +73,30 @@ static void what_is_still_written_is_left(void **state)
 	rig_close(&rig);
 }
 
+/* A host function may write there, too; where it does not, the bytes stay. */
+static void what_is_behind_a_function_is_held(void **state)
+{
+	(void)state;
+	Rig rig;
+	rig_open(&rig, 1);
+	unsigned char *memory = memory_new(&rig);
+	uint64_t device = dev_malloc(&rig, BYTES);
+	uint64_t stream = stream_new(&rig, cudaStreamNonBlocking);
+	good(copy_later(&rig, device, address_of(memory), BYTES / 2, stream));
+	good(ASK(&rig, .code = SIM_HOST_FUNCTION, .u.function.function = 77,
+		 .u.function.stream = stream));
+	good(copy_later(&rig, device, address_of(memory) + 8, BYTES / 4, stream));
+	assert_int_equal(sim_take_host(rig.sim), 0);
+	assert_int_equal(rig.holds, 1);
+	assert_int_equal(rig.held, address_of(memory) + 8);
+	assert_int_equal(rig.held_bytes, BYTES / 4);
+	memset(memory, 2, BYTES);
+	good(sync_device(&rig));
+	assert_int_equal(first_of(&rig, device), 2);
+	memory_give(&rig, memory);
+	rig_close(&rig);
+}
+
 static int races_of(const Rig *rig)
 {
 	const SimFinding *list;
@@ -85,12 +109,12 @@ static int races_of(const Rig *rig)
 
 /* How the memory is changed when a copy of all but its last three bytes is queued, and what comes of it. */
 typedef struct Change {
+	size_t place;
+	int races;
 	bool looks;  /* a judge does */
 	bool waits;  /* the program, before it writes */
 	bool brings; /* a copy in front of it brings the bytes there */
 	bool takes;  /* the judge takes the bytes */
-	size_t place;
-	int races;
 } Change;
 
 static void change_try(const Change *c)
@@ -140,6 +164,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(copies_are_taken),
 		cmocka_unit_test(what_is_still_written_is_left),
+		cmocka_unit_test(what_is_behind_a_function_is_held),
 		cmocka_unit_test(what_is_written_too_early_is_told),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -41,7 +41,7 @@ static void set_open(Set *x, uint64_t seed)
 	x->base = address_of(x->memory);
 	rig_open(&x->rig, 1);
 	sim_free(x->rig.sim);
-	const SimHost host = {x, rig_read, rig_write, rig_call, protect, PAGE};
+	const SimHost host = {x, rig_read, rig_write, rig_call, protect, PAGE, NULL};
 	const uint64_t windows[] = {rig_base(0)};
 	x->rig.sim = sim_create(&x->rig.machine, &host, windows);
 	assert_non_null(x->rig.sim);

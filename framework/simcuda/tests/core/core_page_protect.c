@@ -79,7 +79,7 @@ static void program_open(Program *p, SimHostKind kind, uint64_t seed)
 	p->end = kind == SIM_HOST_REGISTERED ? BYTES : BYTES - 1000;
 	rig_open(&p->rig, 1);
 	sim_free(p->rig.sim);
-	const SimHost host = {p, read_checked, write_checked, NULL, protect, PAGE};
+	const SimHost host = {p, read_checked, write_checked, NULL, protect, PAGE, NULL};
 	const uint64_t windows[] = {rig_base(0)};
 	p->rig.sim = sim_create(&p->rig.machine, &host, windows);
 	assert_non_null(p->rig.sim);

@@ -48,12 +48,23 @@ typedef struct Rig {
 	uint64_t call_arguments[16];
 	cudaError_t inside; /* what a request inside a host function got */
 	int64_t sleeps;     /* ns that each of them sleeps */
+	int holds;
+	uint64_t held;     /* the last that is to stay as it is, */
+	size_t held_bytes; /* and how many bytes */
 } Rig;
 
 static inline void rig_read(void *context, void *to, uint64_t from, size_t bytes)
 {
 	(void)context;
 	memcpy(to, (const void *)(uintptr_t)from, bytes);
+}
+
+static inline void rig_hold(void *context, uint64_t from, size_t bytes)
+{
+	Rig *rig = context;
+	rig->holds++;
+	rig->held = from;
+	rig->held_bytes = bytes;
 }
 
 static inline void rig_write(void *context, uint64_t to, const void *from, size_t bytes)
@@ -123,7 +134,7 @@ static inline void rig_open_with(Rig *rig, const SimMachine *machine)
 	for (int i = 0; i < RIG_GPUS; i++)
 		base[i] = rig_base(i);
 	*rig = (Rig){.machine = *machine, .where = 1};
-	SimHost host = {rig, rig_read, rig_write, rig_call, NULL, 0};
+	SimHost host = {rig, rig_read, rig_write, rig_call, NULL, 0, rig_hold};
 	rig->sim = sim_create(&rig->machine, &host, base);
 	assert_non_null(rig->sim);
 }

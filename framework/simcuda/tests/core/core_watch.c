@@ -43,7 +43,7 @@ static void set_open(Set *x)
 	memset(x->memory, 0, BUFFERS * PAGE);
 	rig_open(&x->rig, 1);
 	sim_free(x->rig.sim);
-	const SimHost host = {x, rig_read, rig_write, run, protect, PAGE};
+	const SimHost host = {x, rig_read, rig_write, run, protect, PAGE, NULL};
 	const uint64_t windows[] = {rig_base(0)};
 	x->rig.sim = sim_create(&x->rig.machine, &host, windows);
 	assert_non_null(x->rig.sim);

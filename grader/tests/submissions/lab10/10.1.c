@@ -189,3 +189,33 @@ extern "C" int scale(float *x, float a, int n)
 	cudaDeviceSynchronize();
 	return cudaGetLastError() == cudaSuccess ? 0 : -1;
 }
+
+/* lab10_wrong_too_many_threads: fail the launch was refused, yet 0 was returned: cudaErrorInvalidConfiguration, from */
+__global__ void scale_kernel(float *x, float a, int n)
+{
+	int i = threadIdx.x;
+	if (i < n)
+		x[i] *= a;
+}
+
+extern "C" int scale(float *x, float a, int n)
+{
+	if (n > 0)
+		scale_kernel<<<1, n>>>(x, a, n);
+	return 0;
+}
+
+/* lab10_wrong_no_return: fail scale */
+__global__ void scale_kernel(float *x, float a, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < n)
+		x[i] *= a;
+}
+
+extern "C" int scale(float *x, float a, int n)
+{
+	if (n == 0)
+		return 0;
+	scale_kernel<<<(n + 255) / 256, 256>>>(x, a, n);
+}

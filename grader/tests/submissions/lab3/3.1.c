@@ -653,3 +653,38 @@ if (copy && !good && to != -1)
 cudaSetDevice(before);
 cudaGetLastError();
 return good ? copy : NULL;
+
+/* lab3_wrong_asserts: fail crashed (abort): an assert() does not hold */
+#include <assert.h>
+assert(from >= 0);
+(void)x, (void)to, (void)count;
+return NULL;
+
+/* lab3_wrong_divides: fail crashed (arithmetic error such as a division by zero) */
+volatile int zero = from + 1;
+(void)x, (void)to;
+return malloc((size_t)(count / zero));
+
+/* lab3_wrong_stream_that_is_gone: fail nothing wrote into the new memory; a call failed: cudaErrorInvalidResourceHandle, from */
+float *z = NULL;
+int before = 0;
+cudaStream_t stream = NULL;
+if (from < 0 && to < 0)
+	return (z = malloc((size_t)count * sizeof *z)) ? memcpy(z, x, (size_t)count * sizeof *z) : NULL;
+cudaGetDevice(&before);
+cudaSetDevice(to < 0 ? from : to);
+cudaStreamCreate(&stream);
+cudaStreamDestroy(stream);
+if (to < 0)
+	z = malloc((size_t)count * sizeof *z);
+else
+	cudaMalloc((void **)&z, (size_t)count * sizeof *z);
+cudaMemcpyAsync(z, x, (size_t)count * sizeof *z, cudaMemcpyDefault, stream);
+cudaSetDevice(before);
+return z;
+
+/* lab3_wrong_no_return: fail from cpu to gpu:0 */
+float *z = malloc((size_t)count * sizeof *z);
+(void)from, (void)to;
+if (z)
+	memcpy(z, x, (size_t)count * sizeof *z);
