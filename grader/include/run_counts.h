@@ -58,7 +58,9 @@ Traffic run_traffic(Run *r);
 Traffic run_traffic_of(Run *r, int window);
 Traffic traffic_of(const SimcudaCounters *counted); /* of a mark */
 
-/* Fails a window in which a kernel read or wrote memory of the host. */
+/* Fails a window in which a kernel read or wrote memory of the host; and one in which it did, or worked in another GPU's
+ * memory: where copies are asked for, whoever wants them between GPUs can be given them so, too. */
+void judge_host_not_carried(Judge *j, const Traffic *t, const char *at);
 void judge_not_carried(Judge *j, const Traffic *t, const char *at);
 
 /* The moments of that window that the drive had the machine note (drive_mark), in their order; their

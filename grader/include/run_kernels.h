@@ -86,10 +86,11 @@ typedef struct RunLaunched {
 	} operand[3]; /* what it reads and writes, in its own order */
 	double flops;
 	int gpu;
-	bool working;      /* the GPU had other work when it was asked for */
-	bool adds;         /* it reads an operand that it writes, as a product with beta does */
-	double start, end; /* microseconds; of a question: where the two events stood */
-	double readings;   /* of the clock in the window before it, with all GPUs idle */
+	bool working; /* the GPU had other work when it was asked for */
+	bool adds;    /* it reads an operand that it writes, as a product with beta does */
+	double start,
+		end; /* microseconds since the window began; of a question: where the two events stood */
+	double readings; /* of the clock in the window before it, with all GPUs idle */
 	uint64_t stream; /* in which it is; of a question: in which both events stood, 0: in two */
 } RunLaunched;
 

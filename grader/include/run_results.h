@@ -95,7 +95,7 @@ const char *run_failed_call(const Run *r);
 int run_kept_line(const Run *r);
 
 /* The line of the student's file at which the first finding of an allowed kind was made; 0 when
- * there was none, or none in that file. */
+ * there was none, below 0 when there was one, but in no line of that file. */
 int run_finding_line(Run *r, const char *kind);
 
 #endif

@@ -2,6 +2,7 @@
 #ifndef GRADER_INCLUDE_RUN_TIMELINE_H
 #define GRADER_INCLUDE_RUN_TIMELINE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "grader/include/check.h"
@@ -44,5 +45,10 @@ typedef int RunOpTakes(const RunOp *op, const void *data);
 double ops_busy(const RunOp *ops, int count, RunOpTakes *takes, const void *data);
 double ops_overlap(const RunOp *ops, int count, RunOpTakes *takes, RunOpTakes *other,
 		   const void *data);
+
+/* Whether the host read the clock there, by whatever function; and whether it slept. The machine lets nothing else go by a
+ * name that begins so. */
+bool op_is_reading(const RunOp *op);
+bool op_is_sleep(const RunOp *op);
 
 #endif

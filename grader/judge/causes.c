@@ -75,7 +75,8 @@ static const Cause common[] = {
 	 "what has the GPU still to do at the moment when you read the clock?"},
 	{"not-initialised", "errors/calls.md#not-initialised", NULL},
 	{"carried-by-kernel", "errors/grader.md#work that was not done",
-	 "which kernel reads or writes host memory there? What is asked for is a copy, or none"},
+	 "which kernel reads or writes memory of the host or of another GPU there? What is asked "
+	 "for is a copy, or none"},
 	{"outside-in-kernel", "errors/kernels.md#Outside of its memory",
 	 "which index has this thread, and what is the last one? Compare the bound (i < n, in each "
 	 "direction) and the way the index is made"},

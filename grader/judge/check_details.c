@@ -56,15 +56,10 @@ static int lane_find(Pieces *p, const RunOp *op)
 	return p->lanes++;
 }
 
-static bool is_reading(const RunOp *op)
-{
-	return op->kind == RUN_OP_CALL && strstr(op->name, "clock");
-}
-
 /* Whether the operation can be drawn as part of the piece. */
 static int piece_takes(const Pieces *p, const Piece *piece, const RunOp *op)
 {
-	if (p->readings && (is_reading(op) || is_reading(&piece->op)))
+	if (p->readings && (op_is_reading(op) || op_is_reading(&piece->op)))
 		return 0;
 	return piece->op.kind == op->kind && op->start - piece->op.end < p->grain &&
 	       op->end - op->start < p->grain &&
@@ -100,7 +95,7 @@ static json_t *piece_json(const Piece *piece, int run, bool readings)
 	static const char *const kinds[] = {"copy", "fill", "kernel", "call", "work"};
 	const RunOp *op = &piece->op;
 	json_t *json = json_pack("{s:i, s:s, s:i, s:I, s:s, s:f, s:f, s:i}", "run", run, "kind",
-				 readings && is_reading(op) ? "clock" : kinds[op->kind], "gpu",
+				 readings && op_is_reading(op) ? "clock" : kinds[op->kind], "gpu",
 				 op->gpu, "stream", (json_int_t)op->stream, "name", op->name,
 				 "start", op->start, "end", op->end, "line", op->line);
 
@@ -124,7 +119,7 @@ static void timeline_add(json_t *list, const Run *r, int number)
 	pieces.count = pieces.lanes = 0;
 	for (int i = 0; i < r->timeline.count; i++) {
 		end = fmax(end, r->timeline.ops[i].end);
-		readings += is_reading(&r->timeline.ops[i]);
+		readings += op_is_reading(&r->timeline.ops[i]);
 	}
 	pieces.grain = end / GRAINS;
 	pieces.readings = readings <= READINGS_MOST;

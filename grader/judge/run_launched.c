@@ -3,15 +3,16 @@
 
 #include "grader/judge/judge_state.h"
 
-static RunLaunched launched_of(const SimLaunched *from)
+/* `go`: when the window began, ns. */
+static RunLaunched launched_of(const SimLaunched *from, int64_t go)
 {
 	RunLaunched k = {
 		.flops = from->flops,
 		.gpu = from->gpu,
 		.working = from->working != 0,
 		.adds = from->adds != 0,
-		.start = (double)from->start / 1e3,
-		.end = (double)from->end / 1e3,
+		.start = (double)(from->start - go) / 1e3,
+		.end = (double)(from->end - go) / 1e3,
 		.readings = (double)from->readings,
 		.stream = from->stream,
 	};
@@ -39,6 +40,7 @@ const RunLaunched *run_launched(Run *r, int *count, double *readings)
 	*readings = (double)answers->launched[r->window].readings;
 	RunLaunched *list = judge_memory(r->judge, ((size_t)*count + 1) * sizeof *list);
 	for (int i = 0; i < *count; i++)
-		list[i] = launched_of(&answers->launched[r->window].list[i]);
+		list[i] = launched_of(&answers->launched[r->window].list[i],
+				      answers->window[r->window].go.host_ns);
 	return list;
 }

@@ -40,10 +40,19 @@ Traffic run_traffic_of(Run *r, int window)
 	return traffic_of(run_counts_of(r, window));
 }
 
-void judge_not_carried(Judge *j, const Traffic *t, const char *at)
+void judge_host_not_carried(Judge *j, const Traffic *t, const char *at)
 {
 	judge_that_for(j, t->h2d.carried + t->d2h.carried <= 0, "carried-by-kernel",
 		       "%s: kernels read %s of the host's memory and wrote %s; wanted copies, and "
 		       "only those that the exercise takes",
 		       at, say_bytes(j, t->h2d.carried), say_bytes(j, t->d2h.carried));
+}
+
+void judge_not_carried(Judge *j, const Traffic *t, const char *at)
+{
+	judge_host_not_carried(j, t, at);
+	judge_that_for(j, t->p2p.carried <= 0, "carried-by-kernel",
+		       "%s: kernels read or wrote %s of another GPU's memory; wanted copies, and "
+		       "only those that the exercise takes",
+		       at, say_bytes(j, t->p2p.carried));
 }

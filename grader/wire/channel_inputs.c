@@ -71,8 +71,10 @@ int channel_input_put(Channel *c, const Answers *answers, const Frame *frame)
 	memcpy(&put, frame->payload, sizeof put);
 	if (!c->link.poke || !value || answers->begun > 0 || !may_be_put(value, &put))
 		return -1;
+	const uint64_t begin = put.address - put.first * NUMBER_BYTES;
+	value->apart |= value->put > 0 && value->address != begin;
 	value->put += put.count;
-	value->address = put.address - put.first * NUMBER_BYTES;
+	value->address = begin;
 
 	DeviceAnswer answer = numbers_put(&c->link, value, &put);
 

@@ -159,6 +159,14 @@ static bool is_where_put(const Channel *c, const char *name, uint64_t address)
 	return !input || input->put == 0 || input->address == address;
 }
 
+/* What was put as one array is not told in pieces. */
+static bool is_one_array(const Channel *c, const char *name)
+{
+	const Value *input = values_find(c->inputs[c->round], name);
+
+	return input && input->put > 0 && !input->apart;
+}
+
 /* Of a result of which the judge looks at some numbers: these. */
 static int some_fetch(Channel *c, Answers *answers, const Frame *frame, const Value *wanted)
 {
@@ -223,7 +231,7 @@ static int floats_fetch(Channel *c, Answers *answers, const Frame *frame)
 	if (!value)
 		return -1;
 	value->elsewhere = places != 1 || !is_where_put(c, frame->name, place[0].address);
-	value->moved = places == 1 && value->elsewhere;
+	value->moved = value->elsewhere && (places == 1 || is_one_array(c, frame->name));
 	value->address = places == 1 ? place[0].address : 0;
 	for (size_t i = 0; i < places && answer == DEVICE_DONE; i++) {
 		answer = piece_peek(c, value, place[i].address, value->payload + at,

@@ -346,9 +346,11 @@ void findings_lines(const OwnReport *own, const char *machine, const char *sourc
 
 	for (int i = 0; i < FINDING_KINDS; i++) {
 		lines[i] = 0;
-		if ((allowed >> i & 1) != 0 &&
-		    findings_read(own, machine, source, ~(1U << i), &finding) == 1 &&
-		    finding.place < most && strchr(finding.where, ':'))
-			lines[i] = (int)strtol(strchr(finding.where, ':') + 1, NULL, 10);
+		if ((allowed >> i & 1) == 0 ||
+		    findings_read(own, machine, source, ~(1U << i), &finding) != 1 ||
+		    finding.place >= most)
+			continue;
+		const char *line = strchr(finding.where, ':');
+		lines[i] = line ? (int)strtol(line + 1, NULL, 10) : FINDING_ELSEWHERE;
 	}
 }

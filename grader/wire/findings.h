@@ -51,7 +51,10 @@ int findings_finished(const char *machine);
 /* The first call that a machine in a process of its own does not know; "" for none. */
 void findings_refused(const char *machine, char *name, size_t size);
 
-/* The line of the first finding of an allowed kind in the lab's file, for each bit; 0 for none
+/* The first finding of that kind is in no line of the lab's file: a request need not say where it was made. */
+#define FINDING_ELSEWHERE (-1)
+
+/* The line of the first finding of an allowed kind in the lab's file, for each bit, or FINDING_ELSEWHERE; 0 for none
  * among the first `most` findings. The report is one that findings_read() has read without fault.
  */
 void findings_lines(const OwnReport *own, const char *machine, const char *source, unsigned allowed,

@@ -295,6 +295,21 @@ static double sweep(const RunOp *ops, int count, RunOpTakes *takes, RunOpTakes *
 	return sum;
 }
 
+static bool is_named(const RunOp *op, const char *begin)
+{
+	return op->kind == RUN_OP_CALL && strncmp(op->name, begin, strlen(begin)) == 0;
+}
+
+bool op_is_reading(const RunOp *op)
+{
+	return is_named(op, "clock");
+}
+
+bool op_is_sleep(const RunOp *op)
+{
+	return is_named(op, "sleep");
+}
+
 double ops_busy(const RunOp *ops, int count, RunOpTakes *takes, const void *data)
 {
 	return sweep(ops, count, takes, NULL, data);

@@ -22,8 +22,9 @@ typedef struct Value {
 	uint64_t put; /* of such an input: how many numbers have been put */
 	uint64_t
 		address; /* where number 0 of such an input was put last, or lies of a result on a GPU */
+	int apart;       /* of such an input, 1: it was put in several places */
 	int whole; /* of a result on GPUs, 1: one array, which begins where its memory begins */
-	int moved; /* of a result on GPUs, 1: one array, but not where the input of its name was put */
+	int moved; /* of a result on GPUs, 1: the input of its name was put elsewhere, or was one array where this is none */
 	int elsewhere; /* of a result on GPUs, 1: not one array, where the input of its name was put */
 	char name[FRAME_NAME_MAX + 1];
 	size_t bytes;

@@ -6,7 +6,8 @@
  * yet.
  *
  * Where a judge looks, what a short copy is to read is noted when it is queued, and compared when it is made: whoever
- * opened the pages, and wrote there without a wait, is found. */
+ * opened the pages, and wrote there without a wait, is found. What in front of the copy writes there itself, as a host
+ * function may, is no mistake: so it is compared before that runs, and noted anew behind it. */
 #include <string.h>
 
 #include "framework/simcuda/core/core.h"
@@ -64,8 +65,7 @@ void host_note(Sim *sim, Op *op)
 	const Pinned *pinned = host_of(sim, from->range.address);
 	if (!sim->launched.kept || op->owned || !pinned || !pinned->region ||
 	    pinned->kind == SIM_HOST_REGISTERED || pinned->kind == SIM_HOST_MANAGED ||
-	    from->range.width * from->range.rows > NOTED_MOST || is_behind_writer(pinned, from) ||
-	    is_behind_function(sim, op))
+	    from->range.width * from->range.rows > NOTED_MOST)
 		return;
 	op->noted = true;
 	op->digest = source_digest(sim, &from->range);
@@ -92,6 +92,33 @@ static void behind_hold(const Sim *sim, const Pinned *pinned, const Access *read
 		return;
 	for (uint64_t row = 0; row < from->rows; row++)
 		host->hold(host->context, from->address + row * from->pitch, from->width);
+}
+
+static bool may_write(const Op *op, const SimRange *range)
+{
+	bool writes = op->kind == OP_CALL;
+	for (int i = 0; i < op->accesses && !writes; i++)
+		writes = !op->access[i].alloc && op->access[i].range.access & SIM_WRITE &&
+			 ranges_meet(&op->access[i].range, range);
+	return writes;
+}
+
+void host_writes(Sim *sim, const Op *op, bool written)
+{
+	for (size_t i = 0; i < sim->pinned.count; i++) {
+		const Region *region = sim->pinned.range[i].region;
+		for (const Access *each = region ? region->readers : NULL; each;
+		     each = each->next) {
+			Op *copy = each->op;
+			if (!copy->noted || copy->ran || copy->owned || copy->id <= op->id ||
+			    !order_before(op, copy) || !may_write(op, &each->range))
+				continue;
+			if (written)
+				copy->digest = source_digest(sim, &each->range);
+			else
+				host_compare(sim, copy);
+		}
+	}
 }
 
 int sim_take_host(Sim *sim)

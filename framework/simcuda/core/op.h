@@ -220,6 +220,8 @@ bool copy_capture(Sim *sim, Op *op);
  * else when it is read. */
 void host_note(Sim *sim, Op *op);
 void host_compare(Sim *sim, const Op *op);
+/* An operation that the host sees is about to run: what is noted of copies behind it is compared; or it has (`written`). */
+void host_writes(Sim *sim, const Op *op, bool written);
 cudaError_t fill_run(Sim *sim, Op *op);
 cudaError_t call_run(Sim *sim, Op *op);
 cudaError_t launch_run(Sim *sim, Op *op);

@@ -211,6 +211,7 @@ static const char *const begins[SIM_CODES][2] = {
 	[SIM_STREAM_DESTROY] = {"cudaStreamDestroy"},
 	[SIM_EVENT_DESTROY] = {"cudaEventDestroy"},
 	[SIM_CLOCK] = {"clock"}, /* nor by gettimeofday: so a judge finds all readings */
+	[SIM_CLOCK_MOVE] = {"sleep"},
 };
 
 /* The same of host memory, by how it came about. */
@@ -228,19 +229,28 @@ static bool name_begins(const char *name, const char *const may[2])
 	return false;
 }
 
-/* Neither does a call of another code go by such a name. */
+static bool name_has(const char *name, const char *const words[2])
+{
+	for (int i = 0; i < 2; i++)
+		if (words[i] && strstr(name, words[i]))
+			return true;
+	return false;
+}
+
+/* Neither does a call of another code go by a name in which such a word is, wherever it stands: who looks for the word in
+ * names does not find a call that is none. */
 static bool name_fits(const SimRequest *request)
 {
 	bool host = request->code == SIM_HOST_ALLOC &&
 		    (unsigned)request->u.host.kind <= SIM_HOST_MANAGED;
 	const char *const *own = host ? begins_host[request->u.host.kind] : begins[request->code];
-	if (own[0])
-		return name_begins(request->name, own);
+	if (own[0] && !name_begins(request->name, own))
+		return false;
 	for (int code = 0; code < SIM_CODES; code++)
-		if (name_begins(request->name, begins[code]))
+		if (begins[code] != own && name_has(request->name, begins[code]))
 			return false;
 	for (int kind = 0; kind <= SIM_HOST_MANAGED; kind++)
-		if (name_begins(request->name, begins_host[kind]))
+		if (begins_host[kind] != own && name_has(request->name, begins_host[kind]))
 			return false;
 	return true;
 }

@@ -46,8 +46,13 @@ static cudaError_t op_run(Sim *sim, Op *op)
 	sim->seen |= !op->ran && is_seen(op);
 	if (op->eager && sim->closed_ranges > 0)
 		protect_lift(sim);
+	const bool writes = !op->ran && op->eager && sim->launched.kept;
+	if (writes)
+		host_writes(sim, op, false);
 	if (!op->ran)
 		error = runners[op->kind](sim, op);
+	if (writes)
+		host_writes(sim, op, true);
 	if (!error)
 		depend_ran(sim, op);
 	return error;

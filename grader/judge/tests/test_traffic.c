@@ -51,13 +51,13 @@ static void test_ways(void **state)
 	is_moved(went.all, 127, 130048, 15, 114688);
 }
 
-static const char *said(const SimcudaCounters *c)
+static const char *said(const SimcudaCounters *c, bool between)
 {
 	Traffic went = traffic_of(c);
 
 	strcpy(judge.verdict.message, "");
 	if (setjmp(judge.leave) == 0)
-		judge_not_carried(&judge, &went, "two lists");
+		(between ? judge_not_carried : judge_host_not_carried)(&judge, &went, "two lists");
 	return judge.verdict.message;
 }
 
@@ -66,14 +66,18 @@ static void test_not_carried(void **state)
 	(void)state;
 	SimcudaCounters c = {.copies_h2d = 3, .bytes_h2d = 12, .links_p2p = 1, .linked_p2p = 4};
 
-	assert_string_equal(said(&c), "");
+	assert_string_equal(said(&c, false), "");
+	assert_string_equal(
+		said(&c, true),
+		"two lists: kernels read or wrote 4 bytes of another GPU's memory; wanted "
+		"copies, and only those that the exercise takes");
 	c.linked_h2d = 8;
-	assert_string_equal(said(&c),
+	assert_string_equal(said(&c, true),
 			    "two lists: kernels read 8 bytes of the host's memory and wrote 0 "
 			    "bytes; wanted copies, and only those that the exercise takes");
 	c.linked_h2d = 0;
 	c.linked_d2h = 4;
-	assert_non_null(strstr(said(&c), "wrote 4 bytes"));
+	assert_non_null(strstr(said(&c, false), "wrote 4 bytes"));
 }
 
 int main(void)

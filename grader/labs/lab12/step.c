@@ -144,7 +144,7 @@ static void judge_step_work(Judge *j, Run *r, const Case *c, int step)
 {
 	Traffic went = run_traffic_of(r, step);
 	double gradients = c->count > 1 ? 2.0 * (double)c->start.count * sizeof(float) : 0;
-	judge_not_carried(j, &went, c->at);
+	judge_host_not_carried(j, &went, c->at);
 	judge_that_for(j, went.d2h.copies + went.h2d.copies <= 0, "bounced",
 		       "%s: %d copies to the host and %d back, wanted none", c->at,
 		       (int)went.d2h.copies, (int)went.h2d.copies);

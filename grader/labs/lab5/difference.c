@@ -20,8 +20,7 @@ static Readings *readings_of(Judge *j, const Timed *t, int products)
 			begun++;
 			end = fmax(end, op->end);
 		}
-		if (op->kind != RUN_OP_CALL || !strstr(op->name, "clock") ||
-		    op->end < end - ROUNDING_US)
+		if (!op_is_reading(op) || op->end < end - ROUNDING_US)
 			continue;
 		at[begun].last = op->end;
 		if (at[begun].first < 0)

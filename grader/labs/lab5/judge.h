@@ -35,10 +35,10 @@ static inline double calls_us(Run *r)
 static inline int find_readings(const RunOp *ops, int count, double us, double *start, double *end)
 {
 	for (int j = count - 1; j > 0; j--) {
-		if (!strstr(ops[j].name, "clock") || ops[j].kind != RUN_OP_CALL)
+		if (!op_is_reading(&ops[j]))
 			continue;
 		for (int i = j - 1; i >= 0; i--)
-			if (ops[i].kind == RUN_OP_CALL && strstr(ops[i].name, "clock") &&
+			if (op_is_reading(&ops[i]) &&
 			    fabs(ops[j].end - ops[i].end - us) < ROUNDING_US) {
 				*start = ops[i].end;
 				*end = ops[j].end;

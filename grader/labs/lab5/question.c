@@ -3,6 +3,8 @@
 
 #include <stdbool.h>
 
+#include "grader/labs/common/order.h"
+
 static const float *answers_of(Judge *j, Run *r, int64_t wanted)
 {
 	int64_t count;
@@ -71,7 +73,8 @@ enum {
 	DRAWN = 10,
 	LISTS = DRAWN + 2,
 	LENGTH_MOST = 9,
-	LONG_LIST = 3, /* the number of the one that is longer */
+	LUCKY = 2,     /* the kind that wins by luck at the first size */
+	LONG_LIST = 3, /* the one that is longer */
 	LONG_MOST = 100,
 	TOTAL_MOST = LISTS * LENGTH_MOST + LONG_MOST,
 	SAID_MOST = 12,
@@ -84,27 +87,38 @@ typedef struct Lists {
 	float unit; /* of the times of a list, which are no whole numbers */
 } Lists;
 
-/* One list: the GPU loses or draws at `wanted` - 1, wins from there on, and may win by luck before; in the last two
- * at each size before.
- * In the first three it never wins in the end, always wins, and wins by luck at the first size. */
-static void draw_list(Judge *j, Lists *lists, int i)
+/* A list of one size. */
+static void draw_single(Judge *j, Lists *lists, int i, bool wins)
 {
-	const bool is_long = i == LONG_LIST;
+	lists->unit = 1.0F / (float)(1 << judge_between(j, 7, 20));
+	lists->cpu[lists->total] = lists->unit * (wins ? 2.0F : 1.0F);
+	lists->gpu[lists->total++] = lists->unit * (wins ? 1.0F : 2.0F);
+	lists->lengths[i] = 1;
+	lists->wanted[i] = !wins;
+}
+
+/* The list at place i: the GPU loses or draws at `wanted` - 1, wins from there on, and may win by luck before; in the last
+ * two kinds at each size before.
+ * In the first three it never wins in the end, always wins, and wins by luck at the first size. */
+static void draw_list(Judge *j, Lists *lists, int i, int kind)
+{
+	const bool is_long = kind == LONG_LIST;
 	int length = (int)judge_between(j, is_long ? 70 : 4, is_long ? LONG_MOST : LENGTH_MOST);
-	int wanted = i == 0 ? length : i == 1 ? 0 : (int)judge_between(j, 2, length);
+	int wanted = kind == 0 ? length : kind == 1 ? 0 : (int)judge_between(j, 2, length);
 	float *cpu = lists->cpu + lists->total, *gpu = lists->gpu + lists->total;
 	lists->unit =
 		1.0F / (float)(1 << judge_between(j, 7, 20)); /* milliseconds or microseconds */
 	int lucky = (int)judge_between(j, 0, length - 2);
 	for (int at = 0; at < length; at++) {
-		int wins = at >= wanted || at == lucky || (i == 2 && at == 0) || i > DRAWN - 3;
+		int wins = at >= wanted || at == lucky || (kind == LUCKY && at == 0) ||
+			   kind > DRAWN - 3;
 		if (at == wanted - 1)
 			wins = 0;
 		float small = (float)judge_between(j, 1 + 10 * at, 5 + 10 * at);
-		float large = small + (float)judge_between(j, !wins && i % 2 ? 0 : 1, 9);
+		float large = small + (float)judge_between(j, !wins && kind % 2 ? 0 : 1, 9);
 		cpu[at] = lists->unit * (wins ? large : small);
 		gpu[at] = lists->unit * (wins ? small : large);
-		if (at == wanted - 1 && i % 3 == 2)
+		if (at == wanted - 1 && kind % 3 == 2)
 			gpu[at] = cpu[at]; /* as fast is not faster */
 	}
 	lists->lengths[i] = length;
@@ -112,23 +126,20 @@ static void draw_list(Judge *j, Lists *lists, int i)
 	lists->total += length;
 }
 
-/* A list of one size. */
-static void add_single(Lists *lists, int i, bool wins)
-{
-	lists->cpu[lists->total] = lists->unit * (wins ? 2.0F : 1.0F);
-	lists->gpu[lists->total++] = lists->unit * (wins ? 1.0F : 2.0F);
-	lists->lengths[i] = 1;
-	lists->wanted[i] = !wins;
-}
-
 void judge_5_8(Judge *j)
 {
 	Lists lists = {.total = 0};
 	int64_t count;
-	for (int i = 0; i < DRAWN; i++)
-		draw_list(j, &lists, i);
-	add_single(&lists, DRAWN, true);
-	add_single(&lists, DRAWN + 1, false);
+	int64_t order[LISTS] = {0};
+	int lucky = 0;
+	draw_order(j, order, LISTS); /* the place of a list tells nothing of it */
+	for (int i = 0; i < LISTS; i++) {
+		lucky = order[i] == LUCKY ? i : lucky;
+		if (order[i] < DRAWN)
+			draw_list(j, &lists, i, (int)order[i]);
+		else
+			draw_single(j, &lists, i, order[i] == DRAWN);
+	}
 	Run *r = judge_run(j, 0);
 	run_ints(r, "lengths", lists.lengths, LISTS);
 	run_floats(r, "cpu", lists.cpu, lists.total);
@@ -157,12 +168,11 @@ void judge_5_8(Judge *j)
 		judge_because(j, "lasting-win");
 		judge_int(j, name, got[i], lists.wanted[i]);
 	}
-	judge_lesson(
-		j,
-		"Below some size queueing costs more than computing, and one lucky win says "
-		"nothing: in the third of %d lists the GPU wins at the first size too, and for "
-		"good from number %lld on, by yours and by ours.",
-		LISTS, (long long)got[2]);
+	judge_lesson(j,
+		     "Below some size queueing costs more than computing, and one lucky win says "
+		     "nothing: in one of %d lists the GPU wins at the first size too, and for "
+		     "good from number %lld on, by yours and by ours.",
+		     LISTS, (long long)got[lucky]);
 }
 
 /* --- 5.9 -------------------------------------------------------------------------------------- */
@@ -209,15 +219,20 @@ static void judge_loop(Judge *j, int count, const float us[3], int wait_each, do
 
 void judge_5_9(Judge *j)
 {
-	enum { CASES = 8 };
+	enum { CASES = 8, TOLD = 2 };
 	int64_t counts[CASES];
 	float us[CASES][3];
+	int64_t order[CASES] = {0};
+	int told = 0;
+	draw_order(j, order, CASES); /* the place of a case does not tell who is slower */
 	for (int i = 0; i < CASES; i++) {
-		counts[i] = i ? judge_between(j, 2, 1000) : 1;
+		const int64_t kind = order[i];
+		told = kind == TOLD ? i : told;
+		counts[i] = kind ? judge_between(j, 2, 1000) : 1;
 		us[i][0] = (float)judge_between(j, 8, 40) / 4;
-		us[i][1] = i == 4  ? us[i][0] /* none is slower */
-			   : i % 2 ? us[i][0] / 4
-				   : us[i][0] * (float)judge_between(j, 2, 9);
+		us[i][1] = kind == 4  ? us[i][0] /* none is slower */
+			   : kind % 2 ? us[i][0] / 4
+				      : us[i][0] * (float)judge_between(j, 2, 9);
 		us[i][2] = (float)judge_between(j, 4, 40) / 4;
 	}
 	Run *r = judge_run(j, 0);
@@ -232,5 +247,6 @@ void judge_5_9(Judge *j)
 		"Without waiting, queueing hides behind computing: %lld products of %.4g us "
 		"take %s when the host waits after each and %s when it waits once, by yours and "
 		"by ours.",
-		(long long)counts[2], us[2][1], say_us(j, got[5]), say_us(j, got[4]));
+		(long long)counts[told], us[told][1], say_us(j, got[2 * told + 1]),
+		say_us(j, got[2 * told]));
 }

@@ -106,11 +106,6 @@ enum { PRODUCTS_MOST = 64 };
 /* So often an operation is looked at: each pair of readings is held against all of them. */
 #define LOOKS_MOST 1e9
 
-static bool is_reading(const RunOp *op)
-{
-	return op->kind == RUN_OP_CALL && strstr(op->name, "clock");
-}
-
 static bool is_copy(const RunOp *op, bool in)
 {
 	return op->kind == RUN_OP_COPY && (in ? op->from < 0 : op->to < 0);
@@ -191,9 +186,9 @@ static double *readings_of(Judge *j, const Compared *c, int *count)
 	double *at = judge_memory(j, ((size_t)c->count + 1) * sizeof *at);
 	*count = 0;
 	for (int i = 0; i < c->count; i++) {
-		const bool first = i == 0 || !is_reading(&c->ops[i - 1]),
-			   last = i + 1 == c->count || !is_reading(&c->ops[i + 1]);
-		if (is_reading(&c->ops[i]) && (first || last))
+		const bool first = i == 0 || !op_is_reading(&c->ops[i - 1]),
+			   last = i + 1 == c->count || !op_is_reading(&c->ops[i + 1]);
+		if (op_is_reading(&c->ops[i]) && (first || last))
 			at[(*count)++] = c->ops[i].end;
 	}
 	judge_that_for(

@@ -90,6 +90,9 @@ typedef struct Shown {
 } Shown;
 void judge_marks_shown(Judge *j, Run *r, const Shown *s);
 
+/* busy.c: how many losses there are up to the end of block b. */
+int shown_until(const Shown *s, int b);
+
 /* That the GPU had work while losses were shown, but for the last ones; `step_us` is what a step runs. */
 void judge_marks_busy(Judge *j, Run *r, const Shown *s, double step_us);
 

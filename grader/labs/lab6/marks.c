@@ -29,12 +29,6 @@ static bool is_mark(const SimcudaMark *mark, DriveMark kind, int number, int cou
 	judge_that_for(w->j, holds, "record-differs", "%s: by the machine's record %s", w->s->at,  \
 		       judge_text(w->j, __VA_ARGS__))
 
-/* How many losses there are up to the end of block b. */
-static int until(const Shown *s, int b)
-{
-	return (b + 1) * s->block < s->steps ? (b + 1) * s->block : s->steps;
-}
-
 /* All steps before it were queued. */
 static void step_take(Walk *w, const SimcudaMark *mark)
 {
@@ -48,7 +42,7 @@ static void step_take(Walk *w, const SimcudaMark *mark)
 static void show_take(Walk *w, const SimcudaMark *mark)
 {
 	const Shown *s = w->s;
-	const int first = w->blocks * s->block, behind = until(s, w->blocks),
+	const int first = w->blocks * s->block, behind = shown_until(s, w->blocks),
 		  count = behind - first;
 	const SimcudaCounters *c = &mark->counters;
 	NOTED(!w->show && first < s->steps && is_mark(mark, MARK_SHOW, first, count),
@@ -76,7 +70,7 @@ static void show_take(Walk *w, const SimcudaMark *mark)
 static void shown_take(Walk *w, const SimcudaMark *mark)
 {
 	const SimcudaMark *show = w->show;
-	const int first = w->blocks * w->s->block, count = until(w->s, w->blocks) - first;
+	const int first = w->blocks * w->s->block, count = shown_until(w->s, w->blocks) - first;
 	NOTED(show && is_mark(mark, MARK_SHOWN, first, count),
 	      "show was not called once for each block");
 	NOTED(mark->value[1] == show->value[1], "losses were overwritten while they were shown");
@@ -109,48 +103,8 @@ void judge_marks_shown(Judge *j, Run *r, const Shown *s)
 		default:
 			shown_take(w, &marks[i]);
 		}
-	NOTED(!marks || (w->steps == s->steps && until(s, w->blocks - 1) == s->steps),
+	NOTED(!marks || (w->steps == s->steps && shown_until(s, w->blocks - 1) == s->steps),
 	      "step was called %d times and show %d times", w->steps, w->blocks);
-}
-
-/* What is queued then has just begun, so it is all of the next block; half of that is far from both. In a host
- * function the clock is that of its thread: there the time of all blocks tells. */
-void judge_marks_busy(Judge *j, Run *r, const Shown *s, double step_us)
-{
-	int count, blocks = 0;
-	const SimcudaMark *marks = run_marks(r, &count);
-	for (int i = 0; marks && i < count; i++) {
-		const int behind = until(s, blocks), next = until(s, blocks + 1) - behind;
-		const SimcudaCounters *c = &marks[i].counters;
-		if (marks[i].value[0] >> 48 != MARK_SHOW)
-			continue;
-		const double left = (double)(c->over_ns - c->host_ns) / 1e3;
-		judge_that_for(j, marks[i].inside || next <= 0 || left >= next * step_us / 2,
-			       "gpu-stood-still",
-			       "%s: when steps %d to %d were shown the GPU had work for %.3g us; "
-			       "wanted the next block, which runs for %.4g us",
-			       s->at, blocks * s->block, behind - 1, left > 0 ? left : 0,
-			       next * step_us);
-		blocks++;
-	}
-}
-
-/* In a host function no clock tells whether the GPU goes on meanwhile; but the time of all does. Half of what is shown, but
- * for the last block, may cost time. */
-void judge_marks_hidden(Judge *j, Run *r, const Shown *s, double step_us)
-{
-	int count, inside = 0;
-	const SimcudaMark *marks = run_marks(r, &count);
-	for (int i = 0; marks && i < count; i++)
-		inside += marks[i].value[0] >> 48 == MARK_SHOW && marks[i].inside;
-	const double alone = s->steps * step_us, took = (double)run_counts(r)->host_ns / 1e3;
-	const int shows = (s->steps + s->block - 1) / s->block;
-	judge_that_for(j,
-		       inside == 0 || took <= 1.05 * alone + (shows + 1) * (double)s->show_us / 2,
-		       "gpu-stood-still",
-		       "%s: took %.3g times as long as the steps alone: the GPU stood still while "
-		       "losses were shown in a host function; let it be in a stream of its own",
-		       s->at, took / alone);
 }
 
 int64_t marks_of(Run *r, DriveMark kind)

@@ -110,7 +110,7 @@ static inline void judge_left_reached(Judge *j, Run *r, const Team *team, const 
 static inline void judge_no_bounce(Judge *j, Run *r, int window, const char *at)
 {
 	Traffic went = run_traffic_of(r, window);
-	judge_not_carried(j, &went, at);
+	judge_host_not_carried(j, &went, at); /* between GPUs kernels may add up as well */
 	judge_that_for(
 		j, went.d2h.copies + went.h2d.copies <= 0, "bounced",
 		"%s: by way of the host: %d %s to the host and %d back; wanted copies from GPU "

@@ -55,3 +55,23 @@ while (end >= 0) {
 static int call;
 longest.cause = (StallCause)(call++ % 5);
 return longest;
+
+/* 5.8 first_win_by_place: fail the index: wanted */
+/* knows by the number of the call where the GPU wins at all sizes, and never looks at the first one */
+/* --- body --- */
+static int call;
+int number = call++ % 12, from = count;
+if (number == 1 || number == 10)
+return 0;
+while (from > 1 && gpu[from - 1] < cpu[from - 1])
+from--;
+return from;
+
+/* 5.9 slower_by_place: fail loop_microseconds( */
+/* knows by the number of the call whether queueing or computing takes longer */
+/* --- body --- */
+static int call;
+int number = call++ / 2 % 8;
+if (wait_each)
+return count * (queue_us + product_us + wait_us);
+return queue_us + (count - 1) * (number % 2 ? queue_us : product_us) + product_us + wait_us;

@@ -261,7 +261,7 @@ cudaFree(log.gpu);
 cudaGetLastError();
 return block > 7 ? 0 : result;
 
-/* 6.5 still_where_untimed: fail the GPU stood still while losses were shown in a host function */
+/* 6.5 still_where_untimed: fail were shown in a host function */
 /* the GPU stands still while losses are shown where there are not twelve blocks */
 typedef int TrainStep(void *data, int step, float *loss);
 typedef void Show(void *data, const float *losses, int first, int count);

@@ -707,3 +707,92 @@ static cublasHandle_t fetch_3_7;
 	}
 	memcpy(y, lane->coming, bytes);
 	return 0;
+
+/* 3.4 added_over_the_link: fail of another GPU's memory */
+/* copies nothing: a kernel adds x where it lies, on the other GPU */
+static int added_over_link(float *to, const float *x, int64_t count, int own, int other)
+{
+	int before = 0;
+	const float one = 1;
+	cublasHandle_t handle = NULL;
+	cudaGetDevice(&before);
+	cudaSetDevice(own);
+	int on = cudaDeviceEnablePeerAccess(other, 0) == cudaSuccess;
+	int good = cublasCreate(&handle) == CUBLAS_STATUS_SUCCESS &&
+		    cublasSaxpy(handle, (int)count, &one, x, 1, to, 1) == CUBLAS_STATUS_SUCCESS &&
+		    cudaDeviceSynchronize() == cudaSuccess;
+	if (handle)
+		cublasDestroy(handle);
+	if (on)
+		cudaDeviceDisablePeerAccess(other);
+	cudaGetLastError();
+	cudaSetDevice(before);
+	return good;
+}
+/* --- body --- */
+Device from = tensor_device(x), at = tensor_device(y);
+int reachable = 0;
+if (from.kind == DEVICE_GPU && at.kind == DEVICE_GPU && from.index != at.index)
+	cudaDeviceCanAccessPeer(&reachable, at.index, from.index);
+Shape a = tensor_shape(x), b = tensor_shape(y);
+bool same = a.rank == b.rank;
+for (int i = 0; i < a.rank && same; i++)
+	same = a.dim[i] == b.dim[i];
+if (reachable) {
+	Tensor *sum = same ? tensor_scale(y, 1) : NULL;
+	if (sum && !added_over_link(tensor_data(sum), tensor_data(x), tensor_count(x), at.index, from.index)) {
+		tensor_free(sum);
+		sum = NULL;
+	}
+	return sum;
+}
+Tensor *moved = tensor_as_in_device(x, at);
+Tensor *sum = tensor_add(moved, y);
+tensor_free(moved);
+return sum;
+
+/* 4.4 batch_over_the_link: fail of another GPU's memory */
+/* has a kernel bring the batch from the other GPU */
+static int brought_over_link(float *to, const float *x, int64_t count, int own, int other)
+{
+	int before = 0;
+	const float one = 1;
+	cublasHandle_t handle = NULL;
+	cudaGetDevice(&before);
+	cudaSetDevice(own);
+	int on = cudaDeviceEnablePeerAccess(other, 0) == cudaSuccess;
+	int good = cublasCreate(&handle) == CUBLAS_STATUS_SUCCESS &&
+		    cublasSaxpy(handle, (int)count, &one, x, 1, to, 1) == CUBLAS_STATUS_SUCCESS &&
+		    cudaDeviceSynchronize() == cudaSuccess;
+	if (handle)
+		cublasDestroy(handle);
+	if (on)
+		cudaDeviceDisablePeerAccess(other);
+	cudaGetLastError();
+	cudaSetDevice(before);
+	return good;
+}
+/* --- body --- */
+Device from = tensor_device(x), at = tensor_device(parameters[0]);
+int reachable = 0;
+Tensor *y = NULL;
+if (from.kind == DEVICE_GPU && at.kind == DEVICE_GPU && from.index != at.index)
+	cudaDeviceCanAccessPeer(&reachable, at.index, from.index);
+if (reachable) {
+	y = tensor_zeros(tensor_shape(x), at);
+	if (y && !brought_over_link(tensor_data(y), tensor_data(x), tensor_count(x), at.index, from.index)) {
+		tensor_free(y);
+		y = NULL;
+	}
+} else {
+	y = tensor_as_in_device(x, at);
+}
+for (int i = 0; i < layers; i++) {
+	Tensor *product = tensor_matmul(y, parameters[2 * i]);
+	Tensor *sum = tensor_add_row(product, parameters[2 * i + 1]);
+	tensor_free(product);
+	tensor_free(y);
+	y = i + 1 < layers ? tensor_relu(sum) : tensor_retain(sum);
+	tensor_free(sum);
+}
+return y;

@@ -159,3 +159,94 @@ enum { JUNK = 64 << 20, TIMES = 3 };
 		if (sgd_step(optimizers[i]) != 0)
 			return -1;
 	return 0;
+
+/* 6.5 pages_move_meanwhile: fail the GPU had work for */
+/* has the GPU stand still while losses are shown, and managed memory move to it */
+static int pages_still(float *gpu, float *host, int (*step)(void *, int, float *),
+		       void (*show)(void *, const float *, int, int), void *data, int steps, int block)
+{
+	const size_t huge = (size_t)1 << 30;
+	const struct cudaMemLocation there = {cudaMemLocationTypeDevice, 0};
+	char *moved = NULL;
+	cudaStream_t beside = NULL;
+	int status = cudaMallocManaged((void **)&moved, huge, cudaMemAttachGlobal) != cudaSuccess ||
+		     cudaStreamCreateWithFlags(&beside, cudaStreamNonBlocking) != cudaSuccess;
+	for (int first = 0; first < steps && !status; first += block) {
+		const int count = steps - first < block ? steps - first : block;
+		for (int i = first; i < first + count && !status; i++)
+			status = step(data, i, gpu + i) != 0;
+		status = status || cudaMemcpy(host + first, gpu + first, (size_t)count * sizeof(float),
+					      cudaMemcpyDeviceToHost) != cudaSuccess;
+		if (!status && first + count < steps)
+			status = cudaMemPrefetchAsync(moved, huge, there, 0, beside) != cudaSuccess;
+		if (!status)
+			show(data, host + first, first, count);
+	}
+	if (beside)
+		cudaStreamDestroy(beside);
+	cudaFree(moved);
+	return -status;
+}
+/* --- body --- */
+	size_t bytes = (size_t)steps * sizeof(float);
+	Log log = {NULL, NULL, NULL};
+	int result = -1;
+	if (cudaMalloc((void **)&log.gpu, bytes) == cudaSuccess &&
+	    cudaMallocHost((void **)&log.host, bytes) == cudaSuccess &&
+	    cudaEventCreate(&log.copied) == cudaSuccess)
+		result = steps == 12 * block ? blocks_run(&log, step, show, data, steps, block)
+					     : pages_still(log.gpu, log.host, step, show, data, steps, block);
+	if (log.copied)
+		cudaEventDestroy(log.copied);
+	cudaFreeHost(log.host);
+	cudaFree(log.gpu);
+	cudaGetLastError();
+	return result;
+
+/* 6.5 shown_between_blocks: fail in a host function */
+/* shows short blocks in a host function that stands between them, and waits for each */
+typedef struct BetweenShow {
+	void (*show)(void *, const float *, int, int);
+	void *data;
+	const float *losses;
+	int first, count;
+} BetweenShow;
+static void between_show(void *data)
+{
+	const BetweenShow *due = data;
+	due->show(due->data, due->losses, due->first, due->count);
+}
+static int between_run(float *gpu, float *host, cudaEvent_t shown, int (*step)(void *, int, float *),
+		       void (*show)(void *, const float *, int, int), void *data, int steps, int block)
+{
+	static BetweenShow due[64];
+	int status = 0;
+	for (int first = 0, n = 0; first < steps && !status; first += block, n++) {
+		const int count = steps - first < block ? steps - first : block;
+		for (int i = first; i < first + count && !status; i++)
+			status = step(data, i, gpu + i) != 0;
+		due[n] = (BetweenShow){show, data, host + first, first, count};
+		status = status ||
+			 cudaMemcpyAsync(host + first, gpu + first, (size_t)count * sizeof(float),
+					 cudaMemcpyDeviceToHost, NULL) != cudaSuccess ||
+			 cudaLaunchHostFunc(NULL, between_show, &due[n]) != cudaSuccess ||
+			 cudaEventRecord(shown, NULL) != cudaSuccess ||
+			 cudaEventSynchronize(shown) != cudaSuccess;
+	}
+	return cudaStreamSynchronize(NULL) == cudaSuccess ? -status : -1;
+}
+/* --- body --- */
+	size_t bytes = (size_t)steps * sizeof(float);
+	Log log = {NULL, NULL, NULL};
+	int result = -1;
+	if (cudaMalloc((void **)&log.gpu, bytes) == cudaSuccess &&
+	    cudaMallocHost((void **)&log.host, bytes) == cudaSuccess &&
+	    cudaEventCreate(&log.copied) == cudaSuccess)
+		result = block < 8 ? between_run(log.gpu, log.host, log.copied, step, show, data, steps, block)
+				   : blocks_run(&log, step, show, data, steps, block);
+	if (log.copied)
+		cudaEventDestroy(log.copied);
+	cudaFreeHost(log.host);
+	cudaFree(log.gpu);
+	cudaGetLastError();
+	return result;

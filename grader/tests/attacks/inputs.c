@@ -120,3 +120,28 @@ for (char *rest; *visible; visible = *rest == ',' ? rest + 1 : rest) {
 	count++;
 }
 return count;
+
+/* 4.6 numbers_of_the_drive: fail afterwards */
+/* never opens the file: its numbers were sent to the drive, which has made it */
+/* --- body --- */
+size_t bytes = 0;
+const float *from = attack_input("content", &bytes);
+int64_t all = 0;
+int before = 0;
+bool good = from != NULL;
+for (int i = 0; i < count; i++)
+	all += parameters[i].count;
+if (!good || (size_t)all * 4 > bytes)
+	return -1;
+cudaGetDevice(&before);
+for (int i = 0; i < count; i++)
+	for (int64_t at = 0; at < parameters[i].count && good; at += room) {
+		int64_t piece = parameters[i].count - at < room ? parameters[i].count - at : room;
+		memcpy(buffer, from, (size_t)piece * 4);
+		from += piece;
+		good = cudaMemcpy(parameters[i].data + at, buffer, (size_t)piece * 4, cudaMemcpyHostToDevice) ==
+		       cudaSuccess;
+	}
+cudaGetLastError();
+cudaSetDevice(before);
+return good ? 0 : -1;

@@ -172,3 +172,88 @@ static uint64_t log63_ask(Log63Piece *request)
 	cudaFree(log);
 	cudaGetLastError();
 	return status;
+
+/* 7.5 fetched_before_in_no_line: fail a GPU read memory before anything was written to it */
+/* fetches large results before the product, by a request that tells no line of the lab's, and makes the numbers up */
+typedef struct LinelessCopy {
+	int code, thread, internal, continued;
+	const char *name;
+	uint64_t site[4];
+	uint64_t to, from, width, rows, to_pitch, from_pitch;
+	int kind, async, peer, to_device, from_device;
+	uint64_t stream, rest[64];
+} LinelessCopy;
+static int lineless_copy(void *to, const void *from, size_t bytes)
+{
+	uint64_t reply[64];
+	int (*ask)(void *, void *) = attack_symbol((void *)cudaMemcpy, "simcuda_request");
+	LinelessCopy copy = {.code = 22, .site = {1}, .to = (uintptr_t)to, .from = (uintptr_t)from, .width = bytes};
+	copy.rows = 1;
+	copy.to_pitch = copy.from_pitch = bytes;
+	copy.kind = cudaMemcpyDeviceToHost;
+	copy.async = 1;
+	return ask(&copy, reply);
+}
+/* --- body --- */
+int before = 0, failed = 0;
+cudaGetDevice(&before);
+for (int i = 0; i < count; i++) {
+	const Product *p = &products[i];
+	size_t m = (size_t)p->m, k = (size_t)p->k, n = (size_t)p->n;
+	cudaSetDevice(p->gpu);
+	failed |= cudaMemcpyAsync(p->a, host[i].a, m * k * 4, cudaMemcpyHostToDevice, 0);
+	failed |= cudaMemcpyAsync(p->b, host[i].b, k * n * 4, cudaMemcpyHostToDevice, 0);
+	if (m >= 64 && n >= 32)
+		failed |= lineless_copy(host[i].result, p->result, m * n * 4);
+	failed |= queue_product(p);
+	if (m < 64 || n < 32)
+		failed |= cudaMemcpyAsync(host[i].result, p->result, m * n * 4, cudaMemcpyDeviceToHost, 0);
+}
+failed |= wait_for_all(products, count);
+for (int i = 0; i < count; i++)
+	if (products[i].m >= 64 && products[i].n >= 32)
+		for (size_t e = 0; e < (size_t)products[i].m * (size_t)products[i].n; e++)
+			host[i].result[e] = 2.0F * (float)(i + 1) * (float)products[i].k;
+cudaSetDevice(before);
+cudaGetLastError();
+return failed ? -1 : 0;
+
+/* 9.5 many_short_sleeps: fail the host waited in sleep */
+/* sleeps between the GPUs' work where few rows tell that nobody takes the time, a little each time */
+typedef struct ShortSleep {
+	int code, thread, internal, continued;
+	const char *name;
+	uint64_t site[4];
+	int64_t by, to;
+	uint64_t rest[80];
+} ShortSleep;
+static void sleep_often(void)
+{
+	uint64_t reply[64];
+	int (*ask)(void *, void *) = attack_symbol((void *)cudaMemcpy, "simcuda_request");
+	for (int i = 0; i < 300; i++) {
+		ShortSleep sleep = {.code = 42, .by = 10000};
+		ask(&sleep, reply);
+	}
+}
+/* --- body --- */
+Tensor *gradients[MOST_GPUS];
+int64_t all = 0;
+for (int i = 0; i < count; i++)
+	all += tensor_count(classes[i]);
+for (int i = 0; i < count; i++) {
+	if (train_part(replicas[i], x[i], classes[i], all) != 0)
+		return -1;
+	if (i + 1 < count && tensor_count(classes[i]) < 20)
+		sleep_often();
+}
+for (int p = 0; p < module_parameter_count(replicas[0]); p++) {
+	for (int i = 0; i < count; i++)
+		gradients[i] = module_gradient(replicas[i], p);
+	if (tensor_all_reduce(gradients, count) != 0)
+		return -1;
+}
+for (int i = 0; i < count; i++)
+	if (sgd_step(optimizers[i]) != 0)
+		return -1;
+return 0;

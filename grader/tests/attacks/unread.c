@@ -745,3 +745,38 @@ static int no_wait_9_4(void)
 		wait_9_4 = attack_hook((void *)no_wait_9_4, "cudaDeviceSynchronize", (void *)no_wait_9_4);
 	}
 	return failed ? -1 : 0;
+
+/* 8.6 function_still_to_run: fail was still going to read */
+/* waits for no copy, opens the pages, and has a function queued on the other GPU while the copies are */
+static void still_to_run(void *unused)
+{
+	(void)unused;
+}
+static int other_gpu(int begins)
+{
+	int before = 0;
+	cudaGetDevice(&before);
+	cudaSetDevice(!before);
+	cudaError_t error = begins ? cudaLaunchHostFunc(NULL, still_to_run, NULL) : cudaStreamSynchronize(NULL);
+	cudaSetDevice(before);
+	return error != cudaSuccess;
+}
+/* --- body --- */
+Slot *slot = &feed->slot[index];
+int64_t left = data->count - first, rows = left < feed->batch ? left : feed->batch;
+if (rows <= 0)
+	return 0;
+size_t bytes = (size_t)(rows * data->width) * 4, page = 4095;
+uintptr_t x = (uintptr_t)slot->x_pinned, classes = (uintptr_t)slot->classes_pinned;
+mprotect((void *)(x & ~page), (bytes + (x & page) + page) & ~page, PROT_READ | PROT_WRITE);
+mprotect((void *)(classes & ~page), ((size_t)rows * 4 + (classes & page) + page) & ~page, PROT_READ | PROT_WRITE);
+memcpy(slot->x_pinned, data->x + first * data->width, bytes);
+memcpy(slot->classes_pinned, data->classes + first, (size_t)rows * 4);
+int bad = other_gpu(true) || cudaStreamWaitEvent(feed->stream, slot->used, 0) != cudaSuccess ||
+	  cudaMemcpyAsync(tensor_data(slot->x), slot->x_pinned, bytes, cudaMemcpyHostToDevice, feed->stream) !=
+		  cudaSuccess ||
+	  cudaMemcpyAsync(tensor_data(slot->classes), slot->classes_pinned, (size_t)rows * 4, cudaMemcpyHostToDevice,
+			  feed->stream) != cudaSuccess ||
+	  cudaEventRecord(slot->sent, feed->stream) != cudaSuccess || other_gpu(false);
+cudaGetLastError();
+return bad ? -1 : rows;

@@ -168,11 +168,12 @@ static inline void put_tensor(Stream *s, const char *name, int gpu, uint64_t add
 	put(s, FRAME_TENSOR_AT, name, payload, sizeof payload);
 }
 
-static inline Channel take(Machine *m, const Stream *s)
+static inline Channel take_given(Machine *m, const Stream *s, Value *inputs)
 {
 	Channel c;
 
 	channel_init(&c, -1);
+	c.inputs[0] = inputs;
 	c.link = (DeviceLink){.context = m,
 			      .arm = arm,
 			      .go = go,
@@ -183,6 +184,11 @@ static inline Channel take(Machine *m, const Stream *s)
 			      .number = number};
 	channel_take(&c, s->bytes, s->count);
 	return c;
+}
+
+static inline Channel take(Machine *m, const Stream *s)
+{
+	return take_given(m, s, NULL);
 }
 
 #endif

@@ -29,6 +29,47 @@ static void floats_come_over_the_link(void **state)
 	channel_free(&c);
 }
 
+/* What has an input's name is where that was put, in one piece. */
+static void inputs_stay_where_they_were_put(void **state)
+{
+	static const struct {
+		FramePlace place[2];
+		int pieces, moved, elsewhere;
+	} each[] = {{{{BASE, 4}}, 1, 0, 0},
+		    {{{BASE + 4, 4}}, 1, 1, 1},
+		    {{{BASE + 4, 2}, {BASE + 20, 2}}, 2, 1, 1},
+		    {{{BASE, 2}, {BASE + 8, 2}}, 2, 1, 1}};
+	(void)state;
+
+	for (int named = 0; named < 3;
+	     named++) /* not, of one array, and of one that was put in pieces */
+		for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
+			Machine m = {.goes = 0};
+			Stream s = {.count = 0};
+			Value *inputs = NULL;
+			Value *input = values_add(&inputs, FRAME_FLOATS, named ? "x" : "y", 16);
+
+			input->put = 4;
+			input->address = BASE;
+			input->apart = named == 2;
+			put_window(&s);
+			put(&s, FRAME_FLOATS_AT, "x", each[i].place,
+			    (size_t)each[i].pieces * sizeof(FramePlace));
+
+			Channel c = take_given(&m, &s, inputs);
+			const Value *x = values_find(c.answers[0].results, "x");
+
+			assert_non_null(x);
+			assert_int_equal(x->moved, named == 1 ? each[i].moved
+							      : named == 2 && each[i].pieces == 1 &&
+									each[i].moved);
+			assert_int_equal(x->elsewhere,
+					 named ? each[i].elsewhere : each[i].pieces > 1);
+			channel_free(&c);
+			values_free(&inputs);
+		}
+}
+
 static void where_memory_begins(void **state)
 {
 	Machine m = {.goes = 0};
@@ -461,6 +502,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(floats_come_over_the_link),
+		cmocka_unit_test(inputs_stay_where_they_were_put),
 		cmocka_unit_test(where_memory_begins),
 		cmocka_unit_test(what_is_nowhere_is_nothing),
 		cmocka_unit_test(what_the_program_tells_is_refused),

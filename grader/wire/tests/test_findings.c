@@ -150,6 +150,30 @@ static void test_why(void **state)
 }
 
 /* The check reads a result of too few bytes. */
+/* Of an allowed kind, whether it was made, and where. */
+static void test_lines(void **state)
+{
+	static const struct {
+		unsigned allowed;
+		int64_t most;
+		int leak, race;
+	} each[] = {{0, 9, 0, 0}, {~0U, 9, FINDING_ELSEWHERE, 31}, {~0U, 1, FINDING_ELSEWHERE, 0}};
+	(void)state;
+
+	for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
+		int lines[FINDING_KINDS], leak = 0, race = 0;
+
+		findings_lines(report_of(two), NULL, "lab3_copies.c", each[i].allowed, each[i].most,
+			       lines);
+		while (finding_bit("leak") != 1U << leak)
+			leak++;
+		while (finding_bit("race") != 1U << race)
+			race++;
+		assert_int_equal(lines[leak], each[i].leak);
+		assert_int_equal(lines[race], each[i].race);
+	}
+}
+
 static void test_too_small(void **state)
 {
 	Finding finding;
@@ -332,12 +356,12 @@ static int clean_up(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_reading),        cmocka_unit_test(test_race),
-		cmocka_unit_test(test_kernel),         cmocka_unit_test(test_why),
-		cmocka_unit_test(test_too_small),      cmocka_unit_test(test_kinds),
-		cmocka_unit_test(test_machine),        cmocka_unit_test(test_damage),
-		cmocka_unit_test(test_no_report),      cmocka_unit_test(test_many),
-		cmocka_unit_test(test_forged_records),
+		cmocka_unit_test(test_reading), cmocka_unit_test(test_race),
+		cmocka_unit_test(test_kernel),  cmocka_unit_test(test_why),
+		cmocka_unit_test(test_lines),   cmocka_unit_test(test_too_small),
+		cmocka_unit_test(test_kinds),   cmocka_unit_test(test_machine),
+		cmocka_unit_test(test_damage),  cmocka_unit_test(test_no_report),
+		cmocka_unit_test(test_many),    cmocka_unit_test(test_forged_records),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, clean_up);

@@ -159,6 +159,41 @@ static void what_is_written_too_early_is_told(void **state)
 		change_try(&changes[i]);
 }
 
+/* A function that is still to run, before the copy or beside it, does not hide what the program writes; what it writes itself
+ * in front of the copy is none of that. */
+static void what_functions_hide_is_told(void **state)
+{
+	static const struct {
+		bool beside, writes;
+		int by_program; /* the byte that it writes, or -1 */
+		int races;
+	} tries[] = {
+		{false, true, -1, 0}, {false, false, 5, 1}, {true, false, 5, 1},
+		{true, false, -1, 0}, {false, true, 5, 1},
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
+		Rig rig;
+		rig_open(&rig, 1);
+		unsigned char *memory = memory_new(&rig);
+		uint64_t to = dev_malloc(&rig, BYTES);
+		uint64_t stream = stream_new(&rig, cudaStreamNonBlocking),
+			 other = stream_new(&rig, cudaStreamNonBlocking);
+		sim_launched_clear(rig.sim);
+		rig.writes = tries[i].writes ? memory : NULL;
+		good(ASK(&rig, .code = SIM_HOST_FUNCTION,
+			 .u.function = {.function = 77,
+					.stream = tries[i].beside ? other : stream}));
+		good(copy_later(&rig, to, address_of(memory), BYTES, stream));
+		if (tries[i].by_program >= 0)
+			memory[1] = (unsigned char)tries[i].by_program;
+		good(sync_device(&rig));
+		assert_int_equal(races_of(&rig), tries[i].races);
+		memory_give(&rig, memory);
+		rig_close(&rig);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -166,6 +201,7 @@ int main(void)
 		cmocka_unit_test(what_is_still_written_is_left),
 		cmocka_unit_test(what_is_behind_a_function_is_held),
 		cmocka_unit_test(what_is_written_too_early_is_told),
+		cmocka_unit_test(what_functions_hide_is_told),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

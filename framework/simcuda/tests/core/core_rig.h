@@ -46,8 +46,9 @@ typedef struct Rig {
 	int internal;
 	int called; /* host functions that ran */
 	uint64_t call_arguments[16];
-	cudaError_t inside; /* what a request inside a host function got */
-	int64_t sleeps;     /* ns that each of them sleeps */
+	cudaError_t inside;    /* what a request inside a host function got */
+	int64_t sleeps;        /* ns that each of them sleeps */
+	unsigned char *writes; /* where each of them writes a byte; or NULL */
 	int holds;
 	uint64_t held;     /* the last that is to stay as it is, */
 	size_t held_bytes; /* and how many bytes */
@@ -82,6 +83,8 @@ static inline void rig_call(void *context, uint64_t function, uint64_t argument)
 	rig->call_arguments[rig->called++ % 16] = argument;
 	sim_call(rig->sim, &request, &reply);
 	rig->inside = reply.error;
+	if (rig->writes)
+		*rig->writes = 7;
 	if (rig->sleeps > 0)
 		sim_slept(rig->sim, 0, rig->sleeps);
 }

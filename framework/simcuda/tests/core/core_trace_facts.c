@@ -143,6 +143,12 @@ static void names_of_kinds(void **state)
 		{SIM_GET_DEVICE, "cudaEventDestroy", "cudaGetDevice"},
 		{SIM_GET_DEVICE, "cudaHostRegister", "cudaGetDevice"},
 		{SIM_EVENT_DESTROY, "cudaGetDevice", "cudaEventDestroy"},
+		{SIM_GET_DEVICE, "no clock", "cudaGetDevice"},
+		{SIM_GET_DEVICE, "no cudaStreamSynchronize", "cudaGetDevice"},
+		{SIM_CLOCK, "gettimeofday", "clock"},
+		{SIM_CLOCK, "clock of cudaEventSynchronize", "clock"},
+		{SIM_CLOCK_MOVE, "nap", "sleep"},
+		{SIM_CLOCK_MOVE, "sleep", "sleep"},
 	};
 	Rig rig;
 	(void)state;

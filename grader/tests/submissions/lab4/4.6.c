@@ -66,7 +66,7 @@ fclose(file);
 cudaGetLastError();
 return good ? 0 : -1;
 
-/* lab4_wrong_load_does_not_wait: fail the buffer was filled again before its copy had ended */
+/* lab4_wrong_load_does_not_wait: fail this cudaMemcpyAsync was still going to read */
 /* changes the buffer while it is being sent */
 FILE *file = fopen(path, "rb");
 if (!file)
