@@ -44,12 +44,12 @@ static size_t comment_length(const char *at, size_t left)
 	return !end ? left : (size_t)(end - at) + (at[1] == '/' ? 0 : 2);
 }
 
-/* The line, unless a backslash continues it. */
+/* The line, unless a backslash continues it; compilers end one at a return, too. */
 static size_t directive_length(const char *at, size_t left)
 {
 	size_t n = 0;
 
-	while (n < left && at[n] != '\n')
+	while (n < left && at[n] != '\n' && at[n] != '\r')
 		n += at[n] == '\\' && n + 1 < left ? 2 : 1;
 	return n;
 }
@@ -105,7 +105,9 @@ bool lexer_next(Lexer *lexer, Token *token)
 		size_t left = lexer->bytes - lexer->at, length;
 
 		if (*at == '\n')
-			lexer->in_line = false, lexer->newlines++;
+			lexer->newlines++;
+		if (*at == '\n' || *at == '\r')
+			lexer->in_line = false;
 		if (isspace((unsigned char)*at) || begins_with(at, left, "\\\n"))
 			continue;
 		token->line = lexer->newlines + 1;

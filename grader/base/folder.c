@@ -2,11 +2,14 @@
 #include "grader/base/folder.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
+#include <unistd.h>
 
 #include "grader/base/text.h"
 
@@ -29,6 +32,22 @@ int folder_create(const char *path)
 	bad = bad || (mkdir(copy, 0755) < 0 && errno != EEXIST);
 	free(copy);
 	return bad ? -1 : 0;
+}
+
+int folder_unlock(int above, const char *name)
+{
+	char path[40];
+	int fd = openat(above, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+
+	if (fd < 0)
+		return -1;
+	snprintf(path, sizeof path, "/proc/self/fd/%d", fd); /* chmod() takes no such descriptor */
+
+	int bad = chmod(path, 0700), reason = errno;
+
+	close(fd);
+	errno = reason;
+	return bad;
 }
 
 bool disk_is_full(const char *folder, char *why, size_t why_size)

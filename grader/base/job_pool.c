@@ -16,6 +16,7 @@
 #include "grader/base/clock.h"
 #include "grader/base/interrupt.h"
 #include "grader/base/large.h"
+#include "grader/base/patience.h"
 
 #define POOL_WIDTH_MAX 64
 #define LAST_SECONDS   5.0
@@ -75,7 +76,7 @@ static void job_start(PoolJob *job)
 		return;
 	fflush(NULL);
 	large_lend_begin();
-	job->pid = fork();
+	job->pid = fork_patiently();
 	if (job->pid == 0) {
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
 		if (getppid() != parent)

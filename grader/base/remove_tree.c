@@ -21,7 +21,7 @@ static DIR *folder_open(int above, const char *name)
 	int fd = openat(above, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	DIR *folder;
 
-	if (fd < 0 && errno == EACCES && fchmodat(above, name, 0700, 0) == 0)
+	if (fd < 0 && errno == EACCES && folder_unlock(above, name) == 0)
 		fd = openat(above, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	folder = fd < 0 ? NULL : fdopendir(fd);
 	if (fd >= 0 && !folder)
@@ -49,7 +49,7 @@ static void folder_empty(int top, DIR *folder, uint64_t *number)
 		snprintf(name, sizeof name, "removed-%llx", (unsigned long long)(*number)++);
 		if (renameat(dirfd(folder), entry->d_name, top, name) < 0 && errno == EACCES) {
 			/* moving a folder changes its "..", so it must allow writing itself */
-			if (fchmodat(dirfd(folder), entry->d_name, 0700, 0) == 0)
+			if (folder_unlock(dirfd(folder), entry->d_name) == 0)
 				renameat(dirfd(folder), entry->d_name, top, name);
 		}
 	}

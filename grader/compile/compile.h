@@ -33,9 +33,9 @@ typedef struct CompileResult {
  * Uses child processes: the caller must have none of its own. */
 void compile_lab(const Options *options, const LabChecks *lab, CompileResult *result);
 
-/* More than all that it starts may take together, each by a limit of its own: eight runs of compilers, six readers. A
+/* More than all that it starts may take together, each by a limit of its own: fourteen runs of compilers, six readers. A
  * source that takes too long is told so by one of those, and never left out of the marks as a build that failed. */
-#define COMPILE_SECONDS 540
+#define COMPILE_SECONDS 780
 
 /* Of a lab with kernels there are two programs: LAB, and one whose kernels were optimised, LAB.opt. */
 #define OPTIMISED ".opt"

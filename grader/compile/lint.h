@@ -69,5 +69,6 @@ void sections_look(const Lint *lint, Fault *fault);
 void sizes_look(const Lint *lint, Fault *fault);
 void loads_look(const Lint *lint, Fault *fault);
 void symbols_look(const Lint *lint, Fault *fault);
+void commons_look(const Lint *lint, Fault *fault);
 
 #endif

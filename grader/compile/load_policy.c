@@ -12,7 +12,8 @@
 #define FIRST_MOST                                                                                 \
 	((uint64_t)256                                                                             \
 	 << 10) /* bytes; whoever looks for memory that is held looks for four times as much */
-#define RIGHTS (SHF_WRITE | SHF_EXECINSTR | SHF_TLS)
+#define X86_64_LARGE_COMMON 0xff02 /* as SHN_COMMON, for those that lie far */
+#define RIGHTS              (SHF_WRITE | SHF_EXECINSTR | SHF_TLS)
 
 /* What compilers give to sections of that name, and to those with a dot and more behind it. All others are only read. */
 static const struct {
@@ -114,6 +115,22 @@ static bool fills_within(Object *object, Elf_Scn *list, const GElf_Shdr *of)
 			return false;
 	}
 	return true;
+}
+
+/* --- variables in no section ------------------------------------------------------------------------ */
+
+/* The linker makes room for common variables, of which the object has names alone. No compiler makes any here
+ * (-fno-common); those of a thread would be filled by the loader, and the place of one can be a multiple of anything. */
+void commons_look(const Lint *lint, Fault *fault)
+{
+	for (size_t i = 1; !fault->found && i < lint->lab->symbol_count; i++) {
+		GElf_Sym symbol;
+		const char *name = object_symbol(lint->lab, i, &symbol);
+
+		if (symbol.st_shndx == SHN_COMMON || symbol.st_shndx == X86_64_LARGE_COMMON)
+			fault_say(fault, 0, "has %s in no section (a common variable); take it out",
+				  name);
+	}
 }
 
 /* --- all sections ----------------------------------------------------------------------------------- */

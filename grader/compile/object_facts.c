@@ -102,6 +102,8 @@ int object_answer(const int *files, int answer, const void *about)
 		loads_look(&lint, &said.fault);
 	if (!said.fault.found)
 		symbols_look(&lint, &said.fault);
+	if (!said.fault.found && !lint.instrumented)
+		commons_look(&lint, &said.fault);
 	for (int i = 0; !said.fault.found && i < question->lab->count; i++)
 		facts_find(lint.lab, question->lab, &question->lab->checks[i], &said.facts[i]);
 	return file_write(answer, &said, sizeof said) < 0;

@@ -93,6 +93,21 @@ int64_t drive_count(Drive *d, const char *name)
 			 (list->head.type == FRAME_INTS ? sizeof(int64_t) : sizeof(float)));
 }
 
+void drive_forget(Drive *d, const char *name)
+{
+	Input **at = &d->inputs;
+
+	while (*at && ((*at)->head.type != FRAME_FLOATS || strcmp((*at)->name, name) != 0))
+		at = &(*at)->next;
+	Input *input = *at;
+
+	if (!input)
+		input_missing(name, FRAME_FLOATS);
+	*at = input->next;
+	free(input->payload);
+	free(input);
+}
+
 /* The GPU whose memory it is, -1: none's. Leaves no error behind. */
 static int gpu_of(const void *memory)
 {

@@ -270,7 +270,7 @@ int64_t run_held(Run *r)
 	const int64_t fixed = less_of(more[HELD_FIXED], more[HELD_FIXED_RESIDENT]),
 		      shared = less_of(more[HELD_FILED], more[HELD_FILED_RESIDENT]);
 
-	return more_of(more[HELD_KEPT] + more_of(fixed, 0), shared);
+	return more[HELD_KEPT] + more_of(fixed, 0) + more_of(shared, 0);
 }
 
 bool run_is_guarded(const Run *r)
@@ -307,12 +307,14 @@ int64_t run_resident(Run *r)
 	int64_t more[HELD_PARTS];
 
 	if (!held_difference(r, more) || options_have_flag(r->judge->options, "-fsanitize"))
-		return 0; /* they have memory of their own for each that is used */
-	/* the GPUs' memory is the program's where they are in it */
-	const int64_t most = run_is_linked(r) ? more_of(more[HELD_PEAK], more[HELD_RESIDENT])
-					      : more[HELD_RESIDENT];
+		return 0;      /* they have memory of their own for each that is used */
+	if (!run_is_linked(r)) /* the GPUs' memory is the program's where they are in it */
+		return more[HELD_RESIDENT];
+	/* what the machine's memory has got without being mapped is in no sum of pages */
+	const int64_t unmapped = more[HELD_LINE] - more_of(more[HELD_FILED_RESIDENT], 0);
 
-	return run_is_linked(r) ? more_of(most + got_between(r), more[HELD_LINE]) : most;
+	return more_of(more[HELD_PEAK], more[HELD_RESIDENT]) + got_between(r) +
+	       more_of(unmapped, 0);
 }
 
 bool run_is_watched(Run *r)

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/base/patience.h"
 #include "grader/base/rng.h"
 #include "grader/base/text.h"
 #include "grader/judge/left_behind.h"
@@ -210,7 +211,7 @@ static int thread_start(Twice *t)
 
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
-	bad = pthread_create(&t->thread, NULL, second_body, t);
+	bad = thread_patiently(&t->thread, second_body, t);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	return bad;
 }

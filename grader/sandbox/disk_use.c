@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "grader/base/clock.h"
+#include "grader/base/folder.h"
 #include "grader/base/text.h"
 
 #define NAME_BYTES                                                                                 \
@@ -59,7 +60,7 @@ static DIR *folder_enter(int above, const char *name)
 {
 	DIR *folder = folder_open(above, name);
 
-	if (!folder && errno == EACCES && fchmodat(above, name, 0700, 0) == 0)
+	if (!folder && errno == EACCES && folder_unlock(above, name) == 0)
 		folder = folder_open(above, name);
 	return folder;
 }

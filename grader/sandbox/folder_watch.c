@@ -38,6 +38,15 @@ int folder_watch_begin(FolderWatch *w, int folder, const char *path, uid_t user)
 		return -1;
 	}
 	w->fd = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+	if (w->fd < 0) { /* its user has too many already, which is no program's mistake */
+		int why = errno;
+
+		close(above);
+		if (file >= 0)
+			close(file);
+		errno = why;
+		return -1;
+	}
 	process_look_as(user);
 	w->file = file < 0 ? NO_FILE : watch_add(w, file, IN_MODIFY);
 	w->folder = watch_add(w, above,

@@ -21,6 +21,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "grader/base/patience.h"
 #include "grader/base/sanitized.h"
 #include "grader/sandbox/sandbox_inside.h"
 
@@ -69,7 +70,7 @@ static void die_with_parent(pid_t parent)
 
 static pid_t child_make(int control)
 {
-	pid_t child = fork();
+	pid_t child = fork_patiently();
 
 	if (child < 0)
 		sandbox_fault(control, "no process: %s", strerror(errno));
@@ -100,11 +101,14 @@ static pid_t program_spawn(const SandboxProgram *program, int control)
 	char *stack = mmap(NULL, STACK_BYTES, PROT_READ | PROT_WRITE,
 			   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
 	pid_t child = -1;
+	int tries = 0;
 
-	if (stack != MAP_FAILED) {
+	errno = ENOMEM;
+	while (stack != MAP_FAILED && child < 0 && (tries == 0 || patience_has(&tries, errno))) {
 		shares_memory = true;
 		child = clone(program_begin, stack + STACK_BYTES, CLONE_VM | CLONE_VFORK | SIGCHLD,
 			      (void *)(uintptr_t)program);
+		tries += tries == 0;
 	}
 	if (child < 0)
 		sandbox_fault(control, "no process: %s", strerror(errno));

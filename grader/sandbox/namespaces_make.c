@@ -18,6 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "grader/base/patience.h"
 #include "grader/sandbox/sandbox_inside.h"
 
 #define OF_EACH_RUN (CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWUTS | CLONE_NEWCGROUP)
@@ -178,7 +179,7 @@ pid_t sandbox_fork(const Sandbox *sandbox, bool *is_init)
 	pid_t child;
 
 	*is_init = own >= 0 && unshare(CLONE_NEWPID) == 0; /* of the children of this thread */
-	child = fork();
+	child = fork_patiently();
 	if (child == 0)
 		return 0;
 	reason = errno;

@@ -15,6 +15,7 @@
 #include "grader/sandbox/refused_calls.h"
 
 #define IOPRIO_WHO_PROCESS 1
+#define SET_MEMORY_MERGE   67 /* since Linux 6.4 */
 #define SHARED_PAGES       (MAP_SHARED | MAP_ANONYMOUS)
 
 /* ioctl numbers hold a letter for the family they belong to. */
@@ -40,6 +41,9 @@ const Rule refused_arguments[] = {
 	{"fadvise64", {LOW(3, POSIX_FADV_DONTNEED)}, 1, ANYWHERE, 0},
 	{"madvise", {LOW(2, MADV_COLD)}, 1, ANYWHERE, 0},
 	{"madvise", {LOW(2, MADV_PAGEOUT)}, 1, ANYWHERE, 0},
+	/* And by whether a page of theirs has become one with that of another program that holds the same. */
+	{"madvise", {LOW(2, MADV_MERGEABLE)}, 1, ANYWHERE, 0},
+	{"prctl", {LOW(0, SET_MEMORY_MERGE)}, 1, ANYWHERE, 0},
 	{"preadv2", {BITS(5, RWF_NOWAIT, RWF_NOWAIT)}, 1, ANYWHERE, EOPNOTSUPP},
 	{"fcntl", {LOW(1, F_SETFL), BITS(2, O_ASYNC, O_ASYNC)}, 2, ANYWHERE, 0},
 	{"open", {BITS(1, O_ASYNC, O_ASYNC)}, 1, ANYWHERE, 0},

@@ -10,6 +10,7 @@
 
 #include "grader/base/clock.h"
 #include "grader/base/interrupt.h"
+#include "grader/base/patience.h"
 #include "grader/sandbox/footprint.h"
 #include "grader/sandbox/process_inside.h"
 #include "grader/sandbox/sandbox_inside.h"
@@ -78,6 +79,9 @@ void watch_events_take(Watched *w, ProcessEnd *end)
 			close(fd);
 	}
 }
+
+/* So long it may take until there is a program, whose own time begins then. */
+#define BEGIN_S (3 * PATIENCE_S)
 
 typedef struct Watch {
 	double deadline;
@@ -217,7 +221,7 @@ static void time_take(const ProcessSpec *spec, const Watched *w, Watch *watch, P
 
 void process_watch(const ProcessSpec *spec, Watched *w, ProcessEnd *end)
 {
-	Watch watch = {.deadline = clock_watched() + spec->wall_s,
+	Watch watch = {.deadline = clock_watched() + fmax(spec->wall_s, BEGIN_S),
 		       .glance = clock_watched() + WATCH_MS / 1e3,
 		       .look = clock_watched() + LOOK_S,
 		       .output_open = true,

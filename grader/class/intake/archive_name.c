@@ -46,3 +46,28 @@ int archive_folder(const char *path, const char *end, char *folder, size_t size)
 	}
 	return 0;
 }
+
+void archive_plain(const char *path, char *plain, size_t size)
+{
+	size_t at = 0;
+
+	/* the letter of a drive */
+	if (((path[0] >= 'a' && path[0] <= 'z') || (path[0] >= 'A' && path[0] <= 'Z')) &&
+	    path[1] == ':')
+		path += 2;
+	path += *path == '/';
+	while (*path != '\0') {
+		const size_t whole = strcspn(path, "/");
+		size_t kept = strcspn(path, "/:");
+
+		while (kept > 0 && (path[kept - 1] == '.' || path[kept - 1] == ' '))
+			kept--;
+		for (size_t i = 0; i < kept && at + 1 < size; i++)
+			plain[at++] = path[i];
+		path += whole;
+		if (*path == '/' && at + 1 < size)
+			plain[at++] = *path;
+		path += *path == '/';
+	}
+	plain[at] = '\0';
+}

@@ -21,4 +21,8 @@ size_t archive_stem(const char *name);
  * back. It is only to be compared, never opened. -1: it is longer than `size`. */
 int archive_folder(const char *path, const char *end, char *folder, size_t size);
 
+/* The path as Windows takes it, where each of several names becomes one file: without the letter of a drive, what stands
+ * behind a colon, and dots and blanks at the end of a name. */
+void archive_plain(const char *path, char *plain, size_t size);
+
 #endif

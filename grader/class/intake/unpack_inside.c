@@ -257,7 +257,8 @@ static void lab_write(struct archive *a, struct archive_entry *entry, int lab, F
 		dprintf(STDOUT_FILENO, "%s is no regular file in the archive; ", file);
 }
 
-/* Where capital letters are as small ones, such a file takes the place of the other when it is unpacked. */
+/* Where capital letters are as small ones, or a dot at the end is none, such a file takes the place of the other when it
+ * is unpacked. */
 static void again_refuse(const Found *found)
 {
 	char why[200];
@@ -265,7 +266,9 @@ static void again_refuse(const Found *found)
 	for (int i = 0; i < registry_count(); i++)
 		if (found->seen[i] && found->again[i]) {
 			text_format(why, sizeof why,
-				    "%s%s is in it twice, once with other capital letters",
+				    "%s%s is in it twice, once with other capital letters, or with "
+				    "a dot, "
+				    "a blank or a colon",
 				    registry_at(i)->name, lab_ending(registry_at(i)));
 			give_up(why);
 		}
@@ -275,19 +278,22 @@ static void labs_write(const LabsFolder *place)
 {
 	struct archive *a = archive_begin();
 	struct archive_entry *entry;
-	char folder[LABS_PATH_SIZE];
+	char folder[LABS_PATH_SIZE], plain[LABS_PATH_SIZE], wanted[LABS_PATH_SIZE];
 	size_t count = (size_t)registry_count();
 	Found found = {memory_new(count * sizeof(char *)), memory_new(count * sizeof(bool)),
 		       memory_new(count * sizeof(bool))};
 	const char *name;
 	Seen seen = {0, 0};
 
+	archive_plain(place->folder, wanted, sizeof wanted);
 	while ((entry = member_next(a, &seen))) {
 		name = member_name(entry, folder, sizeof folder);
-		if (!name || strcasecmp(folder, place->folder) != 0)
+		archive_plain(folder, plain, sizeof plain);
+		if (!name || strcasecmp(plain, wanted) != 0)
 			continue;
 		bool here = strcmp(folder, place->folder) == 0;
-		int lab = lab_of_letters(name);
+		archive_plain(name, plain, sizeof plain);
+		int lab = lab_of_letters(plain);
 
 		if (here && lab_of_file(name) >= 0)
 			lab_write(a, entry, lab_of_file(name), &found);

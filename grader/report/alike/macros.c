@@ -55,7 +55,23 @@ Macro *macros_find(const Macros *macros, Span name)
 	return NULL;
 }
 
-/* A macro with more parameters than there is room for, or "...", has only the first of them replaced. */
+/* The dots, behind a name of their own or not; the last parameter has what is left then. */
+static bool rest_take(Macro *macro, Span *line, bool is_named)
+{
+	static const char unnamed[] = "__VA_ARGS__";
+
+	blanks_skip(line);
+	if (line->length < 3 || memcmp(line->at, "...", 3) != 0)
+		return false;
+	line->at += 3, line->length -= 3;
+	if (!is_named && macro->count < MACRO_PARAMETERS)
+		macro->parameters[macro->count++] = (Span){unnamed, sizeof unnamed - 1};
+	else
+		macro->is_beyond |= !is_named;
+	macro->has_rest = true;
+	return true;
+}
+
 static void macro_define(Macros *macros, Span line)
 {
 	Macro macro = {.name = word_take(&line), .count = -1, .defined = true};
@@ -70,6 +86,9 @@ static void macro_define(Macros *macros, Span line)
 
 			if (word.length > 0 && macro.count < MACRO_PARAMETERS)
 				macro.parameters[macro.count++] = word;
+			else
+				macro.is_beyond |= word.length > 0;
+			(void)rest_take(&macro, &line, word.length > 0);
 		} while (mark_take(&line, ','));
 		while (line.length > 0 && !mark_take(&line, ')'))
 			line.at++, line.length--;
@@ -93,6 +112,8 @@ typedef enum Truth { NO, YES, UNKNOWN } Truth;
 
 static Truth name_truth(const Macros *macros, Span name)
 {
+	if (macros->keeps_names)
+		return UNKNOWN;
 	if (macros_find(macros, name))
 		return YES;
 	/* the compiler's own, CUDA's, and those of headers, which are in capitals */
@@ -110,8 +131,29 @@ static Truth truth_not(Truth truth)
 	return truth == UNKNOWN ? UNKNOWN : truth == YES ? NO : YES;
 }
 
-/* A number, or defined NAME, with ! and brackets around it. */
-static Truth condition(const Macros *macros, Span line)
+/* As C writes one, and both compilers take it: with 0x or 0b before it, and letters behind. */
+static Truth number_truth(Span word)
+{
+	const char base = word.length > 2 && *word.at == '0' ? word.at[1] : '0';
+	const char *digits = strchr("xX", base)   ? "0123456789abcdefABCDEF"
+			     : strchr("bB", base) ? "01"
+						  : "0123456789";
+	const size_t begin = strchr("xXbB", base) ? 2 : 0;
+	size_t end = word.length;
+	bool is_zero = true;
+
+	while (end > begin && strchr("uUlL", word.at[end - 1]))
+		end--;
+	for (size_t i = begin; i < end; i++) {
+		if (!strchr(digits, word.at[i]))
+			return UNKNOWN;
+		is_zero = is_zero && word.at[i] == '0';
+	}
+	return begin == end ? UNKNOWN : is_zero ? NO : YES;
+}
+
+/* A number, or defined NAME, with ! and brackets around it; *by_name: which of both. */
+static Truth condition(const Macros *macros, Span line, bool *by_name)
 {
 	bool negated = false;
 	Truth truth = UNKNOWN;
@@ -124,11 +166,12 @@ static Truth condition(const Macros *macros, Span line)
 			break;
 	}
 	word = word_take(&line);
-	if (is(word, "defined")) {
+	*by_name = is(word, "defined");
+	if (*by_name) {
 		(void)mark_take(&line, '(');
 		truth = name_truth(macros, word_take(&line));
 	} else if (word.length > 0 && isdigit((unsigned char)*word.at)) {
-		truth = strspn(word.at, "0xXuUlL") >= word.length ? NO : YES;
+		truth = number_truth(word);
 	}
 	while (mark_take(&line, ')'))
 		;
@@ -143,23 +186,47 @@ static Group group_of(Truth truth)
 	return truth == NO ? GROUP_WAITS : truth == YES ? GROUP_TAKEN : GROUP_KEPT;
 }
 
+static int depth_known(const Macros *macros)
+{
+	return macros->depth < GROUPS_DEEPEST ? macros->depth : GROUPS_DEEPEST;
+}
+
 bool macros_skip(const Macros *macros)
 {
-	int last = (macros->depth < GROUPS_DEEPEST ? macros->depth : GROUPS_DEEPEST) - 1;
+	int last = depth_known(macros) - 1;
 
 	return last >= 0 && macros->groups[last] >= GROUP_WAITS;
 }
 
-static void group_begin(Macros *macros, Truth truth)
+bool macros_skip_by_name(const Macros *macros)
+{
+	int first = 0;
+
+	while (first < depth_known(macros) && macros->groups[first] < GROUP_WAITS)
+		first++;
+	return first < depth_known(macros) && macros->by_name[first];
+}
+
+bool macros_doubt(const Macros *macros)
+{
+	for (int i = 0; i < depth_known(macros); i++)
+		if (macros->groups[i] == GROUP_KEPT)
+			return true;
+	return macros->depth > GROUPS_DEEPEST;
+}
+
+static void group_begin(Macros *macros, Truth truth, bool by_name)
 {
 	Group group = macros_skip(macros) ? GROUP_OVER : group_of(truth);
 
-	if (macros->depth < GROUPS_DEEPEST)
+	if (macros->depth < GROUPS_DEEPEST) {
 		macros->groups[macros->depth] = group;
+		macros->by_name[macros->depth] = by_name;
+	}
 	macros->depth++;
 }
 
-static void group_else(Macros *macros, Truth truth)
+static void group_else(Macros *macros, Truth truth, bool by_name)
 {
 	Group *group = &macros->groups[macros->depth - 1];
 
@@ -167,25 +234,30 @@ static void group_else(Macros *macros, Truth truth)
 		*group = GROUP_OVER;
 	else if (*group == GROUP_WAITS)
 		*group = group_of(truth);
+	macros->by_name[macros->depth - 1] |= by_name;
 }
 
 void macros_directive(Macros *macros, Span line)
 {
+	Truth truth = YES;
+	bool by_name = false;
 	Span word;
 
 	(void)mark_take(&line, '#');
 	word = word_take(&line);
+	if (is(word, "if") || is(word, "elif"))
+		truth = condition(macros, line, &by_name);
 	if (is(word, "if"))
-		group_begin(macros, condition(macros, line));
+		group_begin(macros, truth, by_name);
 	else if (is(word, "ifdef"))
-		group_begin(macros, name_truth(macros, word_take(&line)));
+		group_begin(macros, name_truth(macros, word_take(&line)), true);
 	else if (is(word, "ifndef"))
-		group_begin(macros, truth_not(name_truth(macros, word_take(&line))));
+		group_begin(macros, truth_not(name_truth(macros, word_take(&line))), true);
 	else if (is(word, "endif"))
 		macros->depth -= macros->depth > 0;
 	else if ((is(word, "else") || is(word, "elif")) && macros->depth > 0 &&
 		 macros->depth <= GROUPS_DEEPEST)
-		group_else(macros, is(word, "else") ? YES : condition(macros, line));
+		group_else(macros, truth, by_name);
 	else if (is(word, "define") && !macros_skip(macros))
 		macro_define(macros, line);
 	else if (is(word, "undef") && !macros_skip(macros))

@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "grader/base/text.h"
@@ -39,7 +40,9 @@ static char shown_byte(const char *at)
 		return '\0';
 	if (strchr("89abcdef", at[2]))
 		return 'z';
-	return at[2] == '0' && strchr("0bcd", at[3]) ? ' ' : '\0';
+	if (at[2] == '0' && at[3] == 'd')
+		return '\r';
+	return at[2] == '0' && strchr("0bc", at[3]) ? ' ' : '\0';
 }
 
 /* Of bytes that a page would not show details.json has the numbers (text_clean). The compiler takes NUL and white
@@ -102,6 +105,7 @@ typedef struct Pass {
 	const char *from;
 	char *to;
 	const char *open[2]; /* up to there nothing closes a string, or a character */
+	bool is_cpp;         /* which has raw strings, and quotes in numbers */
 } Pass;
 
 /* In place of a comment stand a blank and its lines. */
@@ -111,7 +115,8 @@ static bool comment_pass(Pass *pass)
 
 	if (at[0] != '/' || (at[1] != '/' && at[1] != '*'))
 		return false;
-	end = at[1] == '/' ? strchr(at, '\n') : strstr(at + 2, "*/");
+	/* both compilers end a line at a return alone, too */
+	end = at[1] == '/' ? strpbrk(at, "\n\r") : strstr(at + 2, "*/");
 	end = !end ? at + strlen(at) : end + (at[1] == '/' ? 0 : 2);
 	*pass->to++ = ' ';
 	for (; at < end; at++)
@@ -128,8 +133,8 @@ static bool quoted_pass(Pass *pass)
 
 	if ((*pass->from != '"' && *pass->from != '\'') || pass->from < *open)
 		return false;
-	while (*at != '\0' && *at != '\n' && *at != *pass->from)
-		at += *at == '\\' && at[1] != '\0' && at[1] != '\n' ? 2 : 1;
+	while (*at != '\0' && *at != '\n' && *at != '\r' && *at != *pass->from)
+		at += *at == '\\' && at[1] != '\0' && at[1] != '\n' && at[1] != '\r' ? 2 : 1;
 	if (*at != *pass->from) {
 		*open = at;
 		return false;
@@ -140,13 +145,49 @@ static bool quoted_pass(Pass *pass)
 	return true;
 }
 
+/* A string R"x( ... )x" behind its R: its quotes stay, and its lines. */
+static void raw_pass(Pass *pass, const char *begin)
+{
+	static const char *const begins[] = {"R", "LR", "uR", "UR", "u8R"};
+	size_t length = (size_t)(pass->from - begin), word = 0, mark;
+	char close[24];
+
+	for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+		if (length == strlen(begins[i]) &&
+		    memcmp(pass->to - length, begins[i], length) == 0)
+			word = length;
+	if (!pass->is_cpp || word == 0 || *pass->from != '"')
+		return;
+	mark = strcspn(pass->from + 1, "() \\\t\n\r\"");
+	if (mark > 16 || pass->from[1 + mark] != '(')
+		return;
+	snprintf(close, sizeof close, ")%.*s\"", (int)mark, pass->from + 1);
+
+	const char *end = strstr(pass->from + 2 + mark, close);
+
+	if (!end)
+		return;
+	pass->to -= word; /* its letters are no name */
+	*pass->to++ = '"';
+	*pass->to++ = '"';
+	for (end += strlen(close); pass->from < end; pass->from++)
+		if (*pass->from == '\n')
+			*pass->to++ = '\n';
+}
+
 static bool name_pass(Pass *pass)
 {
 	const char *begin = pass->from;
+	const bool is_number = isdigit((unsigned char)*begin); /* it is written over */
 
 	for (;;) {
 		size_t length = universal_length(pass->from);
 
+		if (pass->is_cpp && is_number && *pass->from == '\'' &&
+		    isalnum((unsigned char)pass->from[1])) {
+			pass->from++;
+			continue;
+		}
 		if (length == 0 && !is_letter(*pass->from))
 			break;
 		if (pass->from - begin < NAME_MOST)
@@ -156,7 +197,10 @@ static bool name_pass(Pass *pass)
 					      : *pass->from;
 		pass->from += length > 0 ? length : 1;
 	}
-	return pass->from > begin;
+	if (pass->from == begin)
+		return false;
+	raw_pass(pass, begin);
+	return true;
 }
 
 static bool digraph_pass(Pass *pass)
@@ -174,13 +218,13 @@ static bool digraph_pass(Pass *pass)
 	return false;
 }
 
-char *phases_apply(const char *text, bool trigraphs)
+char *phases_apply(const char *text, bool is_cpp)
 {
 	char *copy = text_new("%s", text);
-	Pass pass = {copy, copy, {copy, copy}};
+	Pass pass = {copy, copy, {copy, copy}, is_cpp};
 
 	shown_read(copy);
-	lines_join(copy, trigraphs);
+	lines_join(copy, !is_cpp);
 	while (*pass.from != '\0')
 		if (!comment_pass(&pass) && !quoted_pass(&pass) && !name_pass(&pass) &&
 		    !digraph_pass(&pass))

@@ -43,12 +43,14 @@ typedef struct Maker {
 	bool in_body; /* of a function */
 	char last;    /* the byte before this one, at depth 0 */
 	Macros macros;
-	int deep;    /* of macros in each other */
-	int line;    /* of the outermost */
-	Share left;  /* names that may still be expanded */
-	Share steps; /* tokens that may be looked at ahead */
-	Share room;  /* tokens of macros; the text's own are no more than it has bytes */
-	size_t uses; /* of macros that still get their own share */
+	int deep;        /* of macros in each other */
+	int line;        /* of the outermost */
+	Share left;      /* names that may still be expanded */
+	Share steps;     /* tokens that may be looked at ahead */
+	Share room;      /* tokens of macros; the text's own are no more than it has bytes */
+	size_t uses;     /* of macros that still get their own share */
+	size_t left_out; /* tokens, as a name says */
+	bool lost;       /* what a macro stands for was not read */
 } Maker;
 
 static void token_put(Maker *maker, uint32_t shape, int line)
@@ -60,8 +62,10 @@ static void token_put(Maker *maker, uint32_t shape, int line)
 	if (shape == SHAPE_TEXT && to->count > 0 && to->list[to->count - 1].shape == shape &&
 	    to->list[to->count - 1].part == maker->part)
 		return; /* strings beside each other are one */
-	if (maker->deep > 0 && !share_take(&maker->room))
+	if (maker->deep > 0 && !share_take(&maker->room)) {
+		maker->lost = true;
 		return;
+	}
 	to->list = list_grown(to->list, (int)to->count, sizeof *to->list);
 	to->list[to->count++] = (AlikeToken){shape, (uint32_t)line, maker->part, 0};
 }
@@ -89,8 +93,13 @@ static void brace_close(Maker *maker)
 	maker->begun = maker->to->count;
 }
 
+/* Where nobody knows whether it is read a brace is none: else functions could be made to fall apart by some. */
 static void mark_read(Maker *maker, const char *mark, size_t length, int line)
 {
+	if (macros_doubt(&maker->macros)) {
+		token_put(maker, mark_shape(mark, length), line);
+		return;
+	}
 	if (*mark == '{')
 		brace_open(maker);
 	else if (*mark == '}')
@@ -137,7 +146,9 @@ static bool arguments_take(Maker *maker, Lexer *lexer, Scope *scope)
 		depth += (mark == '(') - (mark == ')');
 		if (depth == 1 && mark == '(')
 			begin = token.end;
-		if (depth > 1 || (depth == 1 && mark != ','))
+		const bool is_rest = scope->macro->has_rest && count == scope->macro->count - 1;
+
+		if (depth > 1 || (depth == 1 && (mark != ',' || is_rest)))
 			continue;
 		if (count < MACRO_PARAMETERS)
 			scope->arguments[count++] = (Span){ahead.text + begin, token.begin - begin};
@@ -156,8 +167,13 @@ static bool macro_read(Maker *maker, Lexer *lexer, Macro *macro, const Scope *sc
 {
 	Scope inner = {.macro = macro, .around = scope};
 
-	if (!macro || macro->is_expanded || maker->deep >= DEEPEST || !share_is(&maker->left) ||
-	    (macro->count >= 0 && !arguments_take(maker, lexer, &inner)))
+	if (!macro || macro->is_expanded)
+		return false;
+	if (macro->is_beyond || maker->deep >= DEEPEST || !share_is(&maker->left)) {
+		maker->lost |= macro->body.length > 0;
+		return false;
+	}
+	if (macro->count >= 0 && !arguments_take(maker, lexer, &inner))
 		return false;
 	share_take(&maker->left);
 	macro->is_expanded = true;
@@ -211,7 +227,7 @@ static void code_read(Maker *maker, Lexer *lexer, const Scope *scope)
 		if (token.kind == TOKEN_DIRECTIVE) {
 			macros_directive(&maker->macros, span);
 		} else if (macros_skip(&maker->macros)) {
-			continue;
+			maker->left_out += macros_skip_by_name(&maker->macros);
 		} else if (token.kind == TOKEN_MARK) {
 			if ((unsigned char)*span.at > ' ' && (unsigned char)*span.at < 0x7f)
 				mark_read(maker, span.at, span.length, maker->line);
@@ -226,21 +242,37 @@ static void code_read(Maker *maker, Lexer *lexer, const Scope *scope)
 	}
 }
 
-void alike_tokens_make(AlikeTokens *tokens, const Names *names, const AlikeSource *source)
+/* Whether much is left out by what the text says of names. */
+static bool tokens_read(AlikeTokens *tokens, const Names *names, const char *text, size_t bytes,
+			bool keeps_names)
 {
-	char *text = phases_apply(source->text, !source->is_cuda);
 	Lexer lexer = {.text = text, .bytes = strlen(text), .directives = true};
-	size_t bytes = strlen(source->text);
 	Maker maker = {.to = tokens,
 		       .names = names,
 		       .uses = (ALIKE_TOKENS_MOST - 2) * bytes / OWN_PARTS,
 		       .room.of_all = bytes,
 		       .left.of_all = bytes,
-		       .steps.of_all = 64 * bytes};
+		       .steps.of_all = 64 * bytes,
+		       .macros.keeps_names = keeps_names};
 
 	*tokens = (AlikeTokens){.list = NULL};
 	code_read(&maker, &lexer, NULL);
 	macros_release(&maker.macros);
+	tokens->in_doubt = maker.lost || maker.left_out >= ALIKE_LEAST;
+	return maker.left_out >= ALIKE_LEAST;
+}
+
+/* Of a text that leaves much out by names all is read: that may be what the compiler reads. */
+void alike_tokens_make(AlikeTokens *tokens, const Names *names, const AlikeSource *source)
+{
+	char *text = phases_apply(source->text, source->is_cuda);
+	size_t bytes = strlen(source->text);
+
+	if (tokens_read(tokens, names, text, bytes, false)) {
+		alike_tokens_release(tokens);
+		(void)tokens_read(tokens, names, text, bytes, true);
+		tokens->in_doubt = true;
+	}
 	free(text);
 }
 

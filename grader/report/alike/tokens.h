@@ -12,7 +12,8 @@
 typedef struct AlikeTokens {
 	AlikeToken *list;
 	size_t count;
-	bool broken; /* what read the text crashed: nothing is known of it */
+	bool broken;   /* what read the text crashed: nothing is known of it */
+	bool in_doubt; /* much of it may be another text to the compiler: a person has to read it */
 } AlikeTokens;
 
 typedef struct AlikeSource {

@@ -17,7 +17,7 @@ typedef struct Batch {
 	const Names *names;
 } Batch;
 
-/* In the process apart: of each text the number of its tokens, then they themselves. */
+/* In the process apart: of each text whether it is in doubt and the number of its tokens, then they themselves. */
 static int batch_answer(const int *files, int answer, const void *about)
 {
 	const Batch *batch = about;
@@ -28,7 +28,9 @@ static int batch_answer(const int *files, int answer, const void *about)
 		int bad;
 
 		alike_tokens_make(&tokens, batch->names, &batch->sources[i]);
-		bad = file_write(answer, &tokens.count, sizeof tokens.count) < 0 ||
+		const size_t in_doubt = tokens.in_doubt;
+		bad = file_write(answer, &in_doubt, sizeof in_doubt) < 0 ||
+		      file_write(answer, &tokens.count, sizeof tokens.count) < 0 ||
 		      file_write(answer, tokens.list, tokens.count * sizeof *tokens.list) < 0;
 		alike_tokens_release(&tokens);
 		if (bad)
@@ -61,13 +63,14 @@ static int batch_take(const Batch *batch, const char *answer, size_t bytes)
 
 	for (; done < batch->count; done++) {
 		AlikeSource *source = &batch->sources[done];
-		size_t count;
+		size_t in_doubt, count;
 
-		if (bytes < sizeof count)
+		if (bytes < sizeof in_doubt + sizeof count)
 			break;
-		memcpy(&count, answer, sizeof count);
-		answer += sizeof count;
-		bytes -= sizeof count;
+		memcpy(&in_doubt, answer, sizeof in_doubt);
+		memcpy(&count, answer + sizeof in_doubt, sizeof count);
+		answer += sizeof in_doubt + sizeof count;
+		bytes -= sizeof in_doubt + sizeof count;
 		if (count > TOKENS_MOST || bytes < count * sizeof(AlikeToken))
 			break;
 
@@ -80,7 +83,8 @@ static int batch_take(const Batch *batch, const char *answer, size_t bytes)
 			free(list);
 			break;
 		}
-		source->tokens = (AlikeTokens){.list = list, .count = count};
+		source->tokens =
+			(AlikeTokens){.list = list, .count = count, .in_doubt = in_doubt != 0};
 	}
 	return bytes > 0 ? 0 : done;
 }
@@ -90,7 +94,7 @@ static size_t answer_most(const Batch *batch)
 	size_t most = 0;
 
 	for (int i = 0; i < batch->count; i++)
-		most += sizeof(size_t) +
+		most += 2 * sizeof(size_t) +
 			ALIKE_TOKENS_MOST * strlen(batch->sources[i].text) * sizeof(AlikeToken);
 	return most;
 }

@@ -71,7 +71,13 @@ static int batch_end(Similar *s, Batch *batch)
 		if (batch->sources[i].tokens.broken)
 			similar_note(s, "Lab %d of %s could not be read.", batch->lab[i],
 				     s->all.owners[batch->owner[i]].name);
-		else if (!bad)
+		else if (!bad && batch->sources[i].tokens.in_doubt)
+			similar_note(s,
+				     "Much of lab %d of %s hangs on names or on macros that lead "
+				     "far: the "
+				     "compiler may read another text than was compared. Read it.",
+				     batch->lab[i], s->all.owners[batch->owner[i]].name);
+		if (!batch->sources[i].tokens.broken && !bad)
 			text_add(s, batch->owner[i], batch->lab[i], &batch->sources[i].tokens);
 		alike_tokens_release(&batch->sources[i].tokens);
 		free((char *)batch->sources[i].text);

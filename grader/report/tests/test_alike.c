@@ -36,7 +36,7 @@ static AlikeText text_of(int owner, int lab, const uint32_t *shapes, size_t coun
 
 	for (size_t i = 0; i < count; i++)
 		list[i] = (AlikeToken){shapes[i], (uint32_t)i + 1, 0, 0};
-	text_make(&text, owner, lab, &(AlikeTokens){list, count, false}, starter);
+	text_make(&text, owner, lab, &(AlikeTokens){list, count, false, false}, starter);
 	text_weigh(&text, &nobody);
 	return text;
 }
@@ -118,7 +118,7 @@ static void test_starter(void **state)
 		piece_copy(given, a, count, &seed);
 		for (size_t i = 0; i < count; i++)
 			list[i] = (AlikeToken){given[i], 1, 0, 0};
-		starter_add(&starter, &(AlikeTokens){list, count, false});
+		starter_add(&starter, &(AlikeTokens){list, count, false, false});
 		numbers_sort(&starter);
 
 		AlikeText text = text_of(0, 1, a, count, &starter);

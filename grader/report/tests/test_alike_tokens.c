@@ -122,12 +122,125 @@ static void test_shapes(void **state)
 		{"a = b;", "#ifdef never\n(\n#endif\na = b;", true},
 		{"a = b;", "#define X\n#if !defined(X)\n(\n#else\na = b;\n#endif", true},
 		{"( a = b;", "#ifdef __GNUC__\n(\n#else\na = b;\n#endif", true},
+		{"a = b;", "#if 0b00\n(\n#else\na = b;\n#endif", true},
+		{"a = b;", "#if 0x0UL\n(\n#elif 0B10u\na = b;\n#endif", true},
+		{"( a = b;", "#if 0b\n(\n#else\na = b;\n#endif", true},
+		/* a return alone ends a line */
+		{"a = b;", "// x\ra = b;", true},
+		{"a = b;", "// x\\x0da = b;", true},
+		{"a = b; c = d;", "#define A b\ra = A; // x\rc = d;", true},
+		/* all arguments */
+		{"f(a, b); c = d;", "#define A(...) __VA_ARGS__\nA(f(a, b); c = d;)", true},
+		{"f(a, b); c, d;", "#define A(x, y...) x y\nA(f(a, b);, c, d;)", true},
+		{"f(1);", "#define A(x, ...) f(x)\nA(1, (2), 3);", true},
 	};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
 		if (same_shapes(cases[i].one, cases[i].other) != cases[i].same)
 			fail_msg("%s | %s", cases[i].one, cases[i].other);
+}
+
+static AlikeTokens tokens_of_cuda(const char *source)
+{
+	AlikeTokens tokens;
+	Names names;
+
+	names_load(&names, ".");
+	alike_tokens_make(&tokens, &names, &(AlikeSource){.text = source, .is_cuda = true});
+	names_release(&names);
+	return tokens;
+}
+
+/* C++ has other numbers and strings. */
+static void test_cpp(void **state)
+{
+	static const char *const same[] = {
+		"a = 10; b = 2; c = 10; d = \"x\";",
+		"a = 1'0; b = 2; c = 0x1'0; d = \"x\";",
+		"a = 10; b = 2; c = 10; d = R\"(\")\";",
+		"a = 10; b = 2; c = 10; d = u8R\"y(\n)x\" ( )y\";",
+	};
+	AlikeTokens first = tokens_of_cuda(same[0]);
+
+	(void)state;
+	for (size_t i = 1; i < sizeof same / sizeof *same; i++) {
+		AlikeTokens other = tokens_of_cuda(same[i]);
+
+		assert_int_equal(other.count, first.count);
+		for (size_t k = 0; k < first.count; k++)
+			assert_int_equal(other.list[k].shape, first.list[k].shape);
+		alike_tokens_release(&other);
+	}
+	alike_tokens_release(&first);
+}
+
+#define TEN(x) x x x x x x x x x x
+#define CODE   TEN("a = b + c; f(a, b);\n")
+
+/* What could be another text to the compiler is told, and read as far as that is possible. */
+static void test_doubt(void **state)
+{
+	static const struct {
+		const char *text;
+		bool in_doubt, is_read;
+	} cases[] = {
+		{"#ifdef stdin\n" CODE "#endif\n", true, true},
+		{"#ifndef once\n#define once\n#include __FILE__\n#else\n" CODE "#endif\n", true,
+		 true},
+		{"#define a 1\n#pragma push_macro(\"a\")\n#undef a\n#pragma pop_macro(\"a\")\n"
+		 "#ifdef a\n" CODE "#endif\n",
+		 true, true},
+		{"#ifdef never\na = b;\n#endif\n" CODE, false, true},
+		{"#if 0\n" CODE "#endif\n", false, false},
+		{"#ifdef __never\n} void f(void) {\n#endif\n" CODE, false, true},
+		{"#define A(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q) q\nA(1, 2)\n" CODE,
+		 true, true},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		AlikeTokens tokens = tokens_of(cases[i].text);
+
+		if (tokens.in_doubt != cases[i].in_doubt ||
+		    (tokens.count >= 100) != cases[i].is_read)
+			fail_msg("%s", cases[i].text);
+		alike_tokens_release(&tokens);
+	}
+}
+
+/* Braces that nobody knows to be read take no function apart. */
+static void test_doubtful_braces(void **state)
+{
+	AlikeTokens tokens = tokens_of("int f(void)\n{\na = b;\n#ifdef __never\n} void g(void) "
+				       "{\n#endif\nc = d;\n}\n");
+
+	(void)state;
+	for (size_t i = 1; i < tokens.count; i++)
+		if (!tokens.list[i].head && !tokens.list[i - 1].head)
+			assert_int_equal(tokens.list[i].part, tokens.list[i - 1].part);
+	alike_tokens_release(&tokens);
+}
+
+/* A macro that stands behind too many others is told. */
+static void test_deep(void **state)
+{
+	char *source = text_new("#define m0 a = b;\n");
+
+	(void)state;
+	for (int i = 1; i < 60; i++) {
+		char *longer = text_new("%s#define m%d m%d\n", source, i, i - 1);
+
+		free(source);
+		source = longer;
+	}
+	char *whole = text_new("%sm59\n", source);
+	AlikeTokens tokens = tokens_of(whole);
+
+	assert_true(tokens.in_doubt);
+	alike_tokens_release(&tokens);
+	free(whole);
+	free(source);
 }
 
 /* Heads and bodies are parts of their own, and tokens between functions too. */
@@ -250,7 +363,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_bomb),       cmocka_unit_test(test_shapes),
 		cmocka_unit_test(test_parts),      cmocka_unit_test(test_any_bytes),
-		cmocka_unit_test(test_exhaustion),
+		cmocka_unit_test(test_exhaustion), cmocka_unit_test(test_cpp),
+		cmocka_unit_test(test_doubt),      cmocka_unit_test(test_doubtful_braces),
+		cmocka_unit_test(test_deep),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

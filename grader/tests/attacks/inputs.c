@@ -121,7 +121,7 @@ for (char *rest; *visible; visible = *rest == ',' ? rest + 1 : rest) {
 }
 return count;
 
-/* 4.6 numbers_of_the_drive: fail afterwards */
+/* 4.6 numbers_of_the_drive: fail the file is whole: wanted 0, got -1 */
 /* never opens the file: its numbers were sent to the drive, which has made it */
 /* --- body --- */
 size_t bytes = 0;
