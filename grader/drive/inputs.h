@@ -53,6 +53,21 @@ const int64_t *drive_ints(Drive *d, const char *name, int64_t *count)
 	return input->payload;
 }
 
+void drive_drop(Drive *d, const char *name)
+{
+	Input *input = d->inputs;
+
+	while (input && strcmp(input->name, name) != 0)
+		input = input->next;
+	if (!input)
+		input_missing(name, FRAME_FLOATS);
+	explicit_bzero(input->payload, input->head.payload_bytes);
+	explicit_bzero(unread, unread_from);
+	free(input->payload);
+	input->payload = NULL;
+	input->head.payload_bytes = 0;
+}
+
 /* What the judge puts on a GPU itself; NULL: the program has that input. */
 static const Input *given_find(Drive *d, const char *name)
 {

@@ -55,6 +55,9 @@ const float *drive_floats(Drive *d, const char *name, int64_t *count); /* host m
 									* be NULL */
 const int64_t *drive_ints(Drive *d, const char *name, int64_t *count);
 
+/* Forgets an input: the function is to get at the numbers in another way, and could find them here. */
+void drive_drop(Drive *d, const char *name);
+
 /* How many numbers the list has, whoever has them. */
 int64_t drive_count(Drive *d, const char *name);
 

@@ -395,6 +395,7 @@ static void drive_save(Drive *d, Save *save)
 	file_make(d, path, "old", drive_int(d, "old.bytes"));
 	if (drive_int(d, "stale"))
 		part_make(d, path, "old", drive_int(d, "old.bytes"));
+	drive_drop(d, "old");
 	Parameter *lost = missing >= 0 ? &model.parameter[missing] : NULL;
 	if (lost)
 		hidden = parameter_hide(lost);
@@ -444,6 +445,7 @@ static void drive_4_6(Drive *d)
 	/* one that is there to be read alone; in another run its mode would tell that it cannot be read */
 	file_make_of(d, path, "content", drive_int(d, "content.bytes"),
 		     room == 1 ? READ_ONLY : READ_WRITE);
+	drive_drop(d, "content"); /* they are to come out of the file */
 	Parameter *lost = missing >= 0 ? &model.parameter[missing] : NULL;
 	if (lost)
 		hidden = parameter_hide(lost);

@@ -23,6 +23,8 @@ static inline void file_make_of(Drive *d, const char *path, const char *name, in
 	if (bytes < 0)
 		return;
 	FILE *file = fdopen(open(path, O_WRONLY | O_CREAT | O_TRUNC, mode), "wb");
+	if (file)
+		setvbuf(file, NULL, _IONBF, 0); /* no copy of it is left in a buffer */
 	if (!file || fwrite(drive_floats(d, name, NULL), 1, (size_t)bytes, file) != (size_t)bytes ||
 	    fclose(file) != 0)
 		abort();
