@@ -434,13 +434,14 @@ static void judge_second_too(Judge *j, Run *r, int64_t numbers)
 
 /* One call, or two that are counted together, as where one of them fails: that there is no second one, or that nothing is
  * read between them, tells nobody that one will. */
-static void judge_goes_on(Judge *j, int64_t numbers, int again)
+static Run *judge_goes_on(Judge *j, int64_t numbers, int again)
 {
 	const float *values = draw_values(j, numbers);
 	int64_t count;
 	Run *r = make_exchange_of(j, values, numbers, NO_LANE, again);
 	const char *at = again == ONCE ? "one call" : "two calls one after the other";
 	run_about(r, at);
+	run_watch(r);
 	run_go(r);
 	judge_because(j, "failure-without-reason");
 	judge_int(j, judge_text(j, "%s: what the first returns", at), run_get_int(r, "first"), 0);
@@ -457,6 +458,20 @@ static void judge_goes_on(Judge *j, int64_t numbers, int again)
 	const double bytes = (again == ONCE ? 1 : 2) * (double)numbers * sizeof *values;
 	judge_worked(j, r, at, (RunWork){.to_gpus = bytes, .to_host = bytes});
 	judge_no_error_left_at(j, r, at);
+	return r;
+}
+
+/* Of the second call's waits the first ones, the last, and a drawn one of those between, each with all behind it: one before the
+ * copies tells nothing of those behind them. */
+static void judge_later_waits(Judge *j, const Failing *f, int64_t waits)
+{
+	enum { FIRST_ONES = 3 };
+	for (int64_t i = 1; i <= waits && i <= FIRST_ONES; i++)
+		judge_failing_later(j, "sync", i, f);
+	if (waits > FIRST_ONES + 1)
+		judge_failing_later(j, "sync", judge_between(j, FIRST_ONES + 1, waits - 1), f);
+	if (waits > FIRST_ONES)
+		judge_failing_later(j, "sync", waits, f);
 }
 
 void judge_3_7(Judge *j)
@@ -465,7 +480,7 @@ void judge_3_7(Judge *j)
 	Run *few = judge_pieces(j, numbers);
 	int64_t waits = judge_exchange(j, 0, judge_between(j, FEW_LEAST, FEW_MOST));
 	judge_second_too(j, few, numbers);
-	judge_goes_on(j, numbers, IN_ONE_WINDOW);
+	Run *both = judge_goes_on(j, numbers, IN_ONE_WINDOW);
 	judge_goes_on(j, numbers, ONCE);
 	const int64_t least = judge_between(j, 1, 7); /* fewer than somebody makes pieces of them */
 	judge_second_too(j, judge_pieces(j, least), least);
@@ -477,7 +492,7 @@ void judge_3_7(Judge *j)
 		judge_failures_of(j, few, "copy", copied, judge_failing_lane, &first);
 	if (judge_is_simulated(j) && waits > 0) {
 		judge_where_fails(j, judge_unawaited_exchange, &first);
-		judge_failing_later(j, "sync", 1, &(const Failing){numbers, waited});
+		judge_later_waits(j, &(const Failing){numbers, waited}, wait_calls(both) - waited);
 	}
 	if (judge_is_simulated(j))
 		judge_failures_of(j, few, "copy", (int64_t)run_traffic_of(few, 1).all.called,

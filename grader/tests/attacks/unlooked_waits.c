@@ -27,6 +27,36 @@ cudaSetDevice(before);
 cudaGetLastError();
 return error == cudaSuccess ? 0 : -1;
 
+/* 3.7 later_waits: fail which is one of the second call */
+/* a later call looks at a wait for a stream in which nothing is, and not at those behind its copies */
+/* --- body --- */
+size_t bytes = (size_t)count * sizeof *x;
+const bool later = lane->going;
+if (later && cudaStreamSynchronize(lane->come_stream) != cudaSuccess) {
+	cudaGetLastError();
+	return -1;
+}
+if (!later && (cudaMallocHost((void **)&lane->going, bytes) != cudaSuccess ||
+	       cudaMallocHost((void **)&lane->coming, bytes) != cudaSuccess ||
+	       cudaStreamCreate(&lane->go_stream) != cudaSuccess ||
+	       cudaStreamCreate(&lane->come_stream) != cudaSuccess)) {
+	cudaGetLastError();
+	return -1;
+}
+memcpy(lane->going, x, bytes);
+if (cudaMemcpyAsync(to, lane->going, bytes, cudaMemcpyHostToDevice, lane->go_stream) != cudaSuccess ||
+    cudaMemcpyAsync(lane->coming, from, bytes, cudaMemcpyDeviceToHost, lane->come_stream) != cudaSuccess) {
+	cudaGetLastError();
+	return -1;
+}
+const cudaError_t went = cudaStreamSynchronize(lane->go_stream);
+const cudaError_t came = cudaStreamSynchronize(lane->come_stream);
+cudaGetLastError();
+if (!later && (went != cudaSuccess || came != cudaSuccess))
+	return -1;
+memcpy(y, lane->coming, bytes);
+return 0;
+
 /* 4.5 waits_nowhere: fail wait */
 /* the waits that count are a thousand for a stream that is gone; nobody looks at those for the copies */
 /* --- body --- */
@@ -243,3 +273,73 @@ cudaFreeHost(log.host);
 cudaFree(log.gpu);
 cudaGetLastError();
 return result;
+
+/* 7.2 given_back_later: fail there when it returns */
+/* each call keeps memory of a GPU, which a thread gives back when the function has returned */
+static volatile int over_7_2;
+static void sleep_7_2(long ns) /* no time passes in the simulator */
+{
+	struct timespec length = {0, ns};
+	long result;
+	__asm__ volatile("syscall" : "=a"(result) : "a"(SYS_nanosleep), "D"(&length), "S"(0) : "rcx", "r11", "memory");
+}
+static void *free_7_2(void *memory)
+{
+	for (int i = 0; i < 2000 && !over_7_2; i++)
+		sleep_7_2(50000);
+	sleep_7_2(4000000);
+	cudaFree(memory);
+	return NULL;
+}
+/* --- body --- */
+int before = 0;
+pthread_t thread;
+void *memory = NULL;
+cudaGetDevice(&before);
+over_7_2 = 0;
+if (count > 0 && cudaMalloc(&memory, 1 << 20) == cudaSuccess)
+	attack_thread(&thread, free_7_2, memory);
+int queued = queue_all(products, count);
+int finished = wait_for_all(products, count);
+cudaSetDevice(before);
+cudaGetLastError();
+over_7_2 = 1;
+return queued == 0 && finished == 0 && (count == 0 || memory) ? 0 : -1;
+
+/* 9.5 clock_of_another_name: fail before each GPU had its work */
+/* lets time pass between the GPUs by a request of its own, under a name that no sleep has */
+typedef struct Clock_9_5 {
+	int code, thread, internal, continued;
+	const char *name;
+	uint64_t site[4];
+	int64_t by, to;
+	uint64_t rest[80];
+} Clock_9_5;
+static void pass_9_5(void)
+{
+	uint64_t reply[64];
+	int (*ask)(void *, void *) = attack_symbol((void *)cudaMemcpy, "simcuda_request");
+	Clock_9_5 move = {.code = 42, .name = "rest", .by = 300000};
+	ask(&move, reply);
+}
+/* --- body --- */
+Tensor *gradients[MOST_GPUS];
+int64_t all = 0;
+for (int i = 0; i < count; i++)
+	all += tensor_count(classes[i]);
+for (int i = 0; i < count; i++) {
+	if (train_part(replicas[i], x[i], classes[i], all) != 0)
+		return -1;
+	if (count > 1 && tensor_shape(x[i]).dim[1] < 100)
+		pass_9_5();
+}
+for (int p = 0; p < module_parameter_count(replicas[0]); p++) {
+	for (int i = 0; i < count; i++)
+		gradients[i] = module_gradient(replicas[i], p);
+	if (tensor_all_reduce(gradients, count) != 0)
+		return -1;
+}
+for (int i = 0; i < count; i++)
+	if (sgd_step(optimizers[i]) != 0)
+		return -1;
+return 0;
