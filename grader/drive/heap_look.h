@@ -62,15 +62,14 @@ int drive_heap_damaged(FrameHeap *fault)
 	return found;
 }
 
-/* To those of the same place, if there is room for one more. */
+/* To those of the same place; where there is no room for one more, to the last one, so that none is left out. */
 static int kept_add(FrameKept *kept, int count, int most, size_t bytes, uintptr_t made)
 {
 	int at = 0;
 
 	while (at < count && kept[at].made != made - 1)
 		at++;
-	if (at == most)
-		return count;
+	at -= at == most;
 	if (at == count)
 		kept[at] = (FrameKept){.made = made - 1};
 	kept[at].blocks++;

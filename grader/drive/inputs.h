@@ -104,6 +104,8 @@ void drive_forget(Drive *d, const char *name)
 	if (!input)
 		input_missing(name, FRAME_FLOATS);
 	*at = input->next;
+	explicit_bzero(input->payload, input->head.payload_bytes);
+	explicit_bzero(unread, unread_from);
 	free(input->payload);
 	free(input);
 }

@@ -58,8 +58,8 @@ const int64_t *drive_ints(Drive *d, const char *name, int64_t *count);
  * is no memory. */
 char *drive_text_copy(const char *text, size_t bytes);
 
-/* Gives floats back before the drive returns: where the judge is to look at the memory that the exercise takes, nothing
- * may be there that it could use instead. */
+/* Wipes floats, and gives them back before the drive returns: where the exercise is to get at numbers in another way, or the judge
+ * to look at the memory that it takes, nothing may be there that it could use instead. */
 void drive_forget(Drive *d, const char *name);
 
 /* How many numbers the list has, whoever has them. */

@@ -14,9 +14,10 @@ const SimcudaCounters *run_counts(Run *r);
 /* The same of one of the drive's windows, the first of which is 0. */
 const SimcudaCounters *run_counts_of(Run *r, int window);
 
-/* Of the calls of the run's window that ask whether work is over the first about each stream and each event: in *numbers
- * which one it is among them, from 1 on. Returns how many. Those of other threads than the first are left out. */
-int run_first_questions(Run *r, const int64_t **numbers);
+/* Of the calls of the run's window that ask whether work is over the first and the last one of each row, in which a thread asks
+ * about one stream or event and makes no other call that could fail: in *numbers which one it is among them, from 1 on.
+ * Returns how many. *asked: how many questions there are. */
+int run_telling_questions(Run *r, const int64_t **numbers, int64_t *asked);
 
 /* A call that could have failed, as the machine has noted it. */
 typedef struct RunCall {

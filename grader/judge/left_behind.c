@@ -310,6 +310,26 @@ static void handles_judge(Judge *j, const Run *r)
 	}
 }
 
+/* The machine's own count when the exercise returns: a thread may give back later what each call takes. */
+static void gpu_judge(Judge *j, const Run *r)
+{
+	char about[ABOUT_MAX];
+
+	for (int i = 0; i < r->answers.ended && r->answers.linked && j->check->no_gpu_memory &&
+			finds_all_kept(r);
+	     i++) {
+		const FrameWindow *window = &r->answers.window[i];
+
+		if (window->counted && window->end.live_bytes > window->go.live_bytes)
+			judge_fail_for(
+				j, "leak",
+				"each call takes %s of GPUs that are there when it returns%s",
+				say_bytes(j,
+					  (double)(window->end.live_bytes - window->go.live_bytes)),
+				about_run(r, about, sizeof about));
+	}
+}
+
 void left_behind_judge(Judge *j)
 {
 	for (const Run *r = j->runs; r; r = r->next)
@@ -322,6 +342,7 @@ void left_behind_judge(Judge *j)
 			tensors_judge(j, r);
 			threads_judge(j, r);
 			grown_judge(j, r);
+			gpu_judge(j, r);
 			memory_judge(j, r);
 		}
 }

@@ -40,56 +40,56 @@ const SimcudaCounters *run_counts_of(Run *r, int number)
 	return counts;
 }
 
-/* The number-th question. */
-typedef struct Question {
-	const SimNote *note;
-	int64_t number;
-} Question;
-
-static int numbers_compare(int64_t a, int64_t b)
+static bool is_question(const SimNote *note)
 {
-	return (a > b) - (a < b);
+	return strcmp(note->kind, "query") == 0;
 }
 
-/* Those about one stream or event lie together, the first one first. */
-static int questions_compare(const void *one, const void *other)
+/* Whether both ask about the same stream or event. */
+static bool asks_the_same(const SimNote *a, const SimNote *b)
 {
-	const Question *a = one, *b = other;
-
-	return a->note->what != b->note->what     ? (a->note->what < b->note->what ? -1 : 1)
-	       : a->note->where != b->note->where ? (a->note->where < b->note->where ? -1 : 1)
-						  : numbers_compare(a->number, b->number);
+	return is_question(a) && is_question(b) && a->what == b->what && a->where == b->where;
 }
 
-static int by_number(const void *one, const void *other)
+/* For each call the one of its thread before it, -1: there is none. */
+static int *calls_before(const Run *r, const SimNote *note, int count)
 {
-	const int64_t *a = one, *b = other;
+	uint32_t threads = 0;
+	int *before = judge_memory(r->judge, ((size_t)count + 1) * sizeof *before);
 
-	return numbers_compare(*a, *b);
+	for (int i = 0; i < count; i++)
+		threads = note[i].thread > threads ? note[i].thread : threads;
+	int *last = judge_memory(r->judge, ((size_t)threads + 1) * sizeof *last);
+	for (uint32_t k = 0; k <= threads; k++)
+		last[k] = -1;
+	for (int i = 0; i < count; i++) {
+		before[i] = last[note[i].thread];
+		last[note[i].thread] = i;
+	}
+	return before;
 }
 
-int run_first_questions(Run *r, const int64_t **numbers)
+int run_telling_questions(Run *r, const int64_t **numbers, int64_t *asked)
 {
 	const SimNote *note = r->answers.notes[r->window].list;
 	const int count = r->answers.notes[r->window].count;
-	Question *question = judge_memory(r->judge, ((size_t)count + 1) * sizeof *question);
-	int64_t *number = judge_memory(r->judge, ((size_t)count + 1) * sizeof *number), asked = 0;
-	int kept = 0, found = 0;
+	int64_t *number = judge_memory(r->judge, ((size_t)count + 1) * sizeof *number);
+	bool *goes_on = judge_memory(r->judge, ((size_t)count + 1) * sizeof *goes_on);
+	int found = 0;
 
 	run_counts_of(r, r->window); /* there is such a window */
+	const int *before = calls_before(r, note, count);
+	for (int i = 0; i < count; i++)
+		if (before[i] >= 0 && asks_the_same(&note[before[i]], &note[i]))
+			goes_on[before[i]] = true;
+	*asked = 0;
 	for (int i = 0; i < count; i++) {
-		if (strcmp(note[i].kind, "query") != 0)
+		if (!is_question(&note[i]))
 			continue;
-		asked++;
-		if (kept == 0 || note[i].thread == note[0].thread)
-			question[kept++] = (Question){&note[i], asked};
+		++*asked;
+		if (before[i] < 0 || !goes_on[before[i]] || !goes_on[i])
+			number[found++] = *asked;
 	}
-	qsort(question, (size_t)kept, sizeof *question, questions_compare);
-	for (int i = 0; i < kept; i++)
-		if (i == 0 || question[i].note->what != question[i - 1].note->what ||
-		    question[i].note->where != question[i - 1].note->where)
-			number[found++] = question[i].number;
-	qsort(number, (size_t)found, sizeof *number, by_number);
 	*numbers = number;
 	return found;
 }

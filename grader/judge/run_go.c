@@ -58,6 +58,12 @@ static void queue_judge(Judge *j, const Run *r)
 			"many in its queues");
 }
 
+static bool is_question_of_threads(const Run *r)
+{
+	return r->orders.failing.kind && strcmp(r->orders.failing.kind, "query") == 0 &&
+	       run_has_threads(r);
+}
+
 static void no_call_wanted(Run *r)
 {
 	Judge *j = r->judge;
@@ -96,6 +102,8 @@ void run_go(Run *r)
 		judge_leave(j, r->ending.kind, "%s", r->ending.message);
 	queue_judge(j, r);
 	same_calls_judge(j, r);
+	/* how often threads ask hangs on their turns, so the question that was to fail may not have been asked */
+	r->spared |= is_question_of_threads(r) && run_is_whole(r);
 	if (r->orders.failing.kind && !r->may_do_without && !r->spared)
 		run_want_failed(r);
 	no_call_wanted(r);

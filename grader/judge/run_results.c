@@ -278,28 +278,30 @@ bool run_is_guarded(const Run *r)
 	return r->answers.linked && !options_have_flag(r->judge->options, "-fsanitize");
 }
 
+/* What it has got since the first look at the first call. */
+static int64_t part_between(const Run *r, int part)
+{
+	Looks first, now;
+
+	if (!r->before || !looks_take(r->before, &first) || !looks_take(r, &now) ||
+	    first.from[part] < 0)
+		return 0;
+	return more_of(now.from[part] - first.from[part], 0);
+}
+
+/* A file that is closed while the call leaves another one open may have been opened between two calls. */
 int64_t run_open_files(Run *r)
 {
 	int64_t more[HELD_PARTS];
 
-	return held_difference(r, more) ? more[HELD_FILES] : 0;
+	return held_difference(r, more) ? more[HELD_FILES] + part_between(r, HELD_FILES) : 0;
 }
 
 int64_t run_new_names(Run *r)
 {
 	int64_t more[HELD_PARTS];
 
-	return held_difference(r, more) ? more[HELD_NAMES] : 0;
-}
-
-/* What it has got since the first look at the first call: an array that is filled between two calls. */
-static int64_t got_between(const Run *r)
-{
-	Looks first, now;
-
-	if (!r->before || !looks_take(r->before, &first) || !looks_take(r, &now))
-		return 0;
-	return more_of(now.from[HELD_RESIDENT] - first.from[HELD_RESIDENT], 0);
+	return held_difference(r, more) ? more[HELD_NAMES] + part_between(r, HELD_NAMES) : 0;
 }
 
 int64_t run_resident(Run *r)
@@ -313,7 +315,7 @@ int64_t run_resident(Run *r)
 	/* what the machine's memory has got without being mapped is in no sum of pages */
 	const int64_t unmapped = more[HELD_LINE] - more_of(more[HELD_FILED_RESIDENT], 0);
 
-	return more_of(more[HELD_PEAK], more[HELD_RESIDENT]) + got_between(r) +
+	return more_of(more[HELD_PEAK], more[HELD_RESIDENT]) + part_between(r, HELD_RESIDENT) +
 	       more_of(unmapped, 0);
 }
 

@@ -102,6 +102,17 @@ static bool has_threads(const Calls *c)
 	return false;
 }
 
+bool run_has_threads(const Run *r)
+{
+	for (int i = 0; i < r->answers.ended; i++) {
+		const Calls calls = calls_of(r, i);
+
+		if (has_threads(&calls))
+			return true;
+	}
+	return false;
+}
+
 /* Where several threads make calls, which of them is the how manieth is a matter of luck, or of what a program draws. So that
  * one fails which does the same as the one that was drawn, and is the how manieth of these. */
 static void call_choose(Run *r)

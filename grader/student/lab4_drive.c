@@ -443,8 +443,8 @@ static void drive_4_6(Drive *d)
 	float *buffer = buffer_make(d, room);
 	Hidden hidden = {NULL, 0};
 	/* one that is there to be read alone; in another run its mode would tell that it cannot be read */
-	file_make_alone(d, path, "content", drive_int(d, "content.bytes"),
-			room == 1 ? READ_ONLY : READ_WRITE);
+	file_make_of(d, path, "content", drive_int(d, "content.bytes"),
+		     room == 1 ? READ_ONLY : READ_WRITE);
 	drive_forget(d, "content");
 	Parameter *lost = missing >= 0 ? &model.parameter[missing] : NULL;
 	if (lost)

@@ -17,33 +17,22 @@
 enum { READ_ONLY = 0444, READ_WRITE = 0666 }; /* what its user may do with a file */
 
 /* The first `bytes` bytes of the input `name` as a file; none if it is less than 0. */
-static inline void file_make(Drive *d, const char *path, const char *name, int64_t bytes)
+static inline void file_make_of(Drive *d, const char *path, const char *name, int64_t bytes,
+				mode_t mode)
 {
 	if (bytes < 0)
 		return;
-	FILE *file = fdopen(open(path, O_WRONLY | O_CREAT | O_TRUNC, READ_WRITE), "wb");
+	FILE *file = fdopen(open(path, O_WRONLY | O_CREAT | O_TRUNC, mode), "wb");
+	if (file)
+		setvbuf(file, NULL, _IONBF, 0); /* no copy of it is left in a buffer */
 	if (!file || fwrite(drive_floats(d, name, NULL), 1, (size_t)bytes, file) != (size_t)bytes ||
 	    fclose(file) != 0)
 		abort();
 }
 
-/* The same of an input that is to be found in that file alone: afterwards it is nowhere in the program. */
-static inline void file_make_alone(Drive *d, const char *path, const char *name, int64_t bytes,
-				   mode_t mode)
+static inline void file_make(Drive *d, const char *path, const char *name, int64_t bytes)
 {
-	int64_t count, done = 0;
-	char *from = (char *)(uintptr_t)drive_floats(d, name, &count);
-	int file = bytes < 0 ? -1 : open(path, O_WRONLY | O_CREAT | O_TRUNC, mode);
-	while (file >= 0 && done < bytes) {
-		ssize_t some = write(file, from + done, (size_t)(bytes - done));
-		if (some <= 0)
-			abort();
-		done += some;
-	}
-	if (bytes >= 0 && (file < 0 || close(file) != 0))
-		abort();
-	memset(from, 0, (size_t)count * sizeof(float));
-	__asm__ volatile("" : : "r"(from) : "memory"); /* nobody in the program reads it again */
+	file_make_of(d, path, name, bytes, READ_WRITE);
 }
 
 /* The same as the ".part" of a file: a run before this one broke off and left it. */

@@ -180,6 +180,8 @@ cudaError_t pool_init(Sim *sim, Gpu *gpu);
 void pool_reset(Sim *sim, Gpu *gpu); /* all but the default one go; nothing is allocated */
 /* Counts an allocation. False: more than the pool may hold, or than its GPU has. */
 bool pool_take(const Sim *sim, Pool *pool, uint64_t bytes);
+/* Whether it can be counted. */
+bool pool_has(const Sim *sim, const Pool *pool, uint64_t bytes);
 void pool_give(Pool *pool, uint64_t bytes);
 /* Whether such an allocation makes the pool ask its GPU for memory. */
 bool pool_grows(const Pool *pool, uint64_t bytes);

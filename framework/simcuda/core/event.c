@@ -31,11 +31,16 @@ void event_release_all(Sim *sim, const Gpu *gpu)
 	}
 }
 
+bool event_flags_fit(unsigned flags)
+{
+	bool untimed = flags & cudaEventDisableTiming;
+	return !(flags & ~(unsigned)EVENT_FLAGS) && (untimed || !(flags & cudaEventInterprocess));
+}
+
 cudaError_t event_create(Call *call)
 {
 	unsigned flags = call->request->u.event.flags;
-	bool untimed = flags & cudaEventDisableTiming;
-	if (flags & ~(unsigned)EVENT_FLAGS || (flags & cudaEventInterprocess && !untimed))
+	if (!event_flags_fit(flags))
 		return cudaErrorInvalidValue;
 	Event *event = calloc(1, sizeof(*event));
 	uint64_t handle = event ? handle_new(&call->sim->events, event) : 0;

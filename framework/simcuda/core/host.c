@@ -49,20 +49,30 @@ bool host_is_managed(const Sim *sim, uint64_t address)
 	return pinned && pinned->kind == SIM_HOST_MANAGED;
 }
 
-cudaError_t host_alloc(Call *call)
+cudaError_t host_form(const Sim *sim, const SimRequest *request)
 {
-	const SimMachine *machine = &call->sim->machine;
-	PinnedList *list = &call->sim->pinned;
-	uint64_t address = call->request->u.host.address, bytes = call->request->u.host.bytes;
+	const PinnedList *list = &sim->pinned;
+	uint64_t address = request->u.host.address, bytes = request->u.host.bytes;
 	if (address == 0 || bytes == 0 || bytes > UINT64_MAX - address ||
-	    (unsigned)call->request->u.host.kind > SIM_HOST_MANAGED)
+	    (unsigned)request->u.host.kind > SIM_HOST_MANAGED)
 		return cudaErrorInvalidValue;
 	size_t i = pinned_search(list, address);
 	bool overlaps_before =
 		i > 0 && address - list->range[i - 1].address < list->range[i - 1].bytes;
 	bool overlaps_after = i < list->count && list->range[i].address - address < bytes;
-	if (overlaps_before || overlaps_after)
-		return cudaErrorHostMemoryAlreadyRegistered;
+	return overlaps_before || overlaps_after ? cudaErrorHostMemoryAlreadyRegistered
+						 : cudaSuccess;
+}
+
+cudaError_t host_alloc(Call *call)
+{
+	const SimMachine *machine = &call->sim->machine;
+	PinnedList *list = &call->sim->pinned;
+	uint64_t address = call->request->u.host.address, bytes = call->request->u.host.bytes;
+	cudaError_t error = host_form(call->sim, call->request);
+	if (error)
+		return error;
+	size_t i = pinned_search(list, address);
 	if (!array_reserve(&list->range, &list->room, list->count + 1, sizeof(Pinned)))
 		return cudaErrorMemoryAllocation;
 	Region *region = calloc(1, sizeof(*region));

@@ -49,9 +49,23 @@ static bool pool_grow(const Sim *sim, Pool *pool, uint64_t bytes)
 	return true;
 }
 
+/* Whether the pool may hold as much. */
+static bool pool_may(const Pool *pool, uint64_t bytes)
+{
+	return !pool->most || (bytes <= pool->most && pool->used <= pool->most - bytes);
+}
+
+bool pool_has(const Sim *sim, const Pool *pool, uint64_t bytes)
+{
+	if (!pool_may(pool, bytes) || bytes > UINT64_MAX / 2)
+		return false;
+	return !pool_grows(pool, bytes) ||
+	       pages_for(pool->used + bytes) - pool->reserved <= memory_free_bytes(sim, pool->gpu);
+}
+
 bool pool_take(const Sim *sim, Pool *pool, uint64_t bytes)
 {
-	if (pool->most && (bytes > pool->most || pool->used > pool->most - bytes))
+	if (!pool_may(pool, bytes))
 		return false;
 	if (pool_grows(pool, bytes) && !pool_grow(sim, pool, bytes))
 		return false;

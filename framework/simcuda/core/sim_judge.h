@@ -5,13 +5,12 @@
 
 #include "framework/simcuda/core/sim.h"
 
-/* --- what was done: sim.c, event.c, launch_log.c -------------------------------------------------------- */
+/* --- what was done: sim.c, is_work.c, event.c, launch_log.c -------------------------------------------------------- */
 
 /* Counts a call that failed as a judge had ordered, and that the core was not asked to carry out. */
 void sim_failed(Sim *sim);
 
-/* Of copies, fills and launches: whether the stream is there, the copy to or from a GPU, and neither refused by its form
- * (copy_form); of requests for memory: whether there is so much. All other requests are work. */
+/* Of a request that a judge may let fail: whether it could go well (is_work.c). All others are work. */
 bool sim_is_work(const Sim *sim, const SimRequest *request);
 
 /* An event that is there. */

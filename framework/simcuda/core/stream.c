@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "framework/simcuda/core/core.h"
-#include "framework/simcuda/core/sim_judge.h"
 
 static Stream *stream_add(Sim *sim, Gpu *gpu, unsigned flags, int thread)
 {
@@ -96,55 +95,15 @@ cudaError_t stream_find(Call *call, uint64_t handle, Gpu *current, Stream **stre
 	return (*stream)->gpu->fault;
 }
 
-/* Behind the last address: a copy of the host's memory that reaches there is refused without a finding, too. */
-static bool wraps(uint64_t address, uint64_t width, uint64_t rows, uint64_t pitch)
+bool stream_flags_fit(unsigned flags)
 {
-	const SimRange range = {address, width, rows, pitch, SIM_READ};
-	return rows > 0 && range_extent(&range) > UINT64_MAX - address;
-}
-
-static bool copy_is_work(const Sim *sim, const SimRequest *request)
-{
-	const uint64_t to = request->u.copy.to, from = request->u.copy.from;
-	const uint64_t width = request->u.copy.width, rows = request->u.copy.rows;
-	uint64_t bytes;
-	return copy_form(sim, request, &bytes) == cudaSuccess &&
-	       (memory_gpu(sim, to) || memory_gpu(sim, from)) &&
-	       !wraps(to, width, rows, request->u.copy.to_pitch) &&
-	       !wraps(from, width, rows, request->u.copy.from_pitch);
-}
-
-/* Whether the current GPU has memory for it. */
-static bool malloc_is_work(const Sim *sim, const SimRequest *request)
-{
-	const int thread = request->thread;
-	if (request->u.malloc.ordered || thread < 0 || thread >= sim->threads)
-		return true;
-	return request->u.malloc.bytes <=
-	       memory_free_bytes(sim, &sim->gpu[sim->thread[thread].device]);
-}
-
-bool sim_is_work(const Sim *sim, const SimRequest *request)
-{
-	uint64_t handle = request->code == SIM_COPY     ? request->u.copy.stream
-			  : request->code == SIM_MEMSET ? request->u.memset.stream
-			  : request->code == SIM_LAUNCH ? request->u.launch.stream
-							: SIM_STREAM_DEFAULT;
-	uint64_t bytes;
-	if (request->code == SIM_COPY && !copy_is_work(sim, request))
-		return false;
-	if (request->code == SIM_MALLOC && !malloc_is_work(sim, request))
-		return false;
-	if (request->code == SIM_MEMSET && fill_form(request, &bytes) != cudaSuccess)
-		return false;
-	return handle == SIM_STREAM_DEFAULT || handle == SIM_STREAM_LEGACY ||
-	       handle == SIM_STREAM_PER_THREAD || handle_find(&sim->streams, handle);
+	return flags == cudaStreamDefault || flags == cudaStreamNonBlocking;
 }
 
 cudaError_t stream_create(Call *call)
 {
 	unsigned flags = call->request->u.stream.flags;
-	if (flags != cudaStreamDefault && flags != cudaStreamNonBlocking)
+	if (!stream_flags_fit(flags))
 		return cudaErrorInvalidValue;
 	Stream *stream = stream_add(call->sim, call->gpu, flags, -1);
 	uint64_t handle = stream ? handle_new(&call->sim->streams, stream) : 0;

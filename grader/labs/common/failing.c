@@ -192,11 +192,12 @@ int64_t calls_of_kind(Run *r, const char *kind)
 
 void judge_failing_questions(Judge *j, Run *r, FailingRun *run, const void *data)
 {
-	enum { QUESTIONS_MOST = 6 };
+	enum { QUESTIONS_MOST = 6, DRAWN = 2 };
 	const int64_t *number;
+	int64_t asked;
 	if (!judge_is_simulated(j))
 		return;
-	const int known = run_first_questions(r, &number);
+	const int known = run_telling_questions(r, &number, &asked);
 	const int parts = QUESTIONS_MOST - 2, between = known - 2;
 	/* of many the first, the last, and a drawn one of each part of those between */
 	for (int i = 0; i < QUESTIONS_MOST && i < known; i++) {
@@ -207,6 +208,9 @@ void judge_failing_questions(Judge *j, Run *r, FailingRun *run, const void *data
 							    i * between / parts);
 		judge_told_like(j, r, run, "query", number[at], data);
 	}
+	/* and drawn ones of all that were asked in a row: who looks at the first one may not look at the others */
+	for (int i = 0; i < DRAWN && asked > known; i++)
+		judge_told_like(j, r, run, "query", judge_between(j, 1, asked), data);
 }
 
 void judge_failing_calls(Judge *j, Run *r, const char *kind, FailingRun *run, const void *data)

@@ -102,7 +102,7 @@ void judge_failing_fills(Judge *j, Run *r, FailingRun *run, const void *data);
 void judge_failing_first(Judge *j, Run *r, FailingRun *run, const void *data);
 
 /* The same of all calls by which somebody may learn that work is over, in runs as large as that one; of those that ask again
- * and again, the first about each stream and each event. */
+ * and again, the first and the last one in a row, and two drawn ones. */
 void judge_failing_awaits(Judge *j, Run *r, FailingRun *run, const void *data);
 
 /* The same where there may be tensors, whose tensor_free() cannot tell that it has failed: such a wait does not fail. */

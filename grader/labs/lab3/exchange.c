@@ -310,13 +310,14 @@ static void judge_second_too(Judge *j, Run *r, int64_t numbers)
 
 /* One call, or two that are counted together, as where one of them fails: that there is no second one, or that nothing is
  * read between them, tells nobody that one will. */
-static void judge_goes_on(Judge *j, int64_t numbers, int again)
+static Run *judge_goes_on(Judge *j, int64_t numbers, int again)
 {
 	const float *values = draw_values(j, numbers);
 	int64_t count;
 	Run *r = exchange_make(j, values, numbers, NO_LANE, again);
 	const char *at = again == ONCE ? "one call" : "two calls one after the other";
 	run_about(r, at);
+	run_watch(r);
 	run_go(r);
 	judge_because(j, "failure-without-reason");
 	judge_int(j, judge_text(j, "%s: what the first returns", at), run_get_int(r, "first"), 0);
@@ -333,6 +334,7 @@ static void judge_goes_on(Judge *j, int64_t numbers, int again)
 	const double bytes = (again == ONCE ? 1 : 2) * (double)numbers * sizeof *values;
 	judge_worked(j, r, at, (RunWork){.to_gpus = bytes, .to_host = bytes});
 	judge_no_error_left_at(j, r, at);
+	return r;
 }
 
 void judge_3_7(Judge *j)
@@ -341,11 +343,11 @@ void judge_3_7(Judge *j)
 	Run *few = judge_pieces(j, numbers);
 	int64_t waits = judge_exchange(j, 0, judge_between(j, FEW_LEAST, FEW_MOST));
 	judge_second_too(j, few, numbers);
-	judge_goes_on(j, numbers, IN_ONE_WINDOW);
+	Run *both = judge_goes_on(j, numbers, IN_ONE_WINDOW);
 	judge_goes_on(j, numbers, ONCE);
 	const int64_t least = judge_between(j, 1, 7); /* fewer than somebody makes pieces of them */
 	judge_second_too(j, judge_pieces(j, least), least);
-	judge_exchange_fails(j, few, numbers, waits);
+	judge_exchange_fails(j, few, numbers, waits > 0 ? both : NULL);
 	const int64_t large = judge_between(j, MANY_NUMBERS / 4, MANY_NUMBERS);
 	/* on the other GPU as well */
 	const int64_t others =

@@ -25,9 +25,9 @@ Run *exchange_make(Judge *j, const float *x, int64_t count, int fails, int again
 /* The caller gives the buffers back, and a later call uses them. */
 void judge_lane_there(Judge *j, Run *r, const char *at);
 
-/* Each call of `few`, of so many numbers, fails once; and there is no lane, no `to` and no memory. `waits`: how many calls
- * wait in a later call. */
-void judge_exchange_fails(Judge *j, Run *few, int64_t numbers, int64_t waits);
+/* Each call of `few`, of so many numbers, fails once; and there is no lane, no `to` and no memory. `both`: where two calls are
+ * counted together; NULL: a later call does not wait. */
+void judge_exchange_fails(Judge *j, Run *few, int64_t numbers, Run *both);
 
 /* Some calls of one on another GPU do. */
 void judge_exchange_fails_elsewhere(Judge *j, Run *few, int64_t numbers);

@@ -112,7 +112,20 @@ static void judge_unawaited_exchange(Judge *j, const void *data)
 	judge_minus_one(j, r, at, gpu_of(((const Failing *)data)->numbers));
 }
 
-void judge_exchange_fails(Judge *j, Run *few, int64_t numbers, int64_t waits)
+/* Of the second call's waits the first ones, the last, and a drawn one of those between, each with all behind it: one before the
+ * copies tells nothing of those behind them. */
+static void judge_later_waits(Judge *j, const Failing *f, int64_t waits)
+{
+	enum { FIRST_ONES = 3 };
+	for (int64_t i = 1; i <= waits && i <= FIRST_ONES; i++)
+		judge_failing_later(j, "sync", i, f);
+	if (waits > FIRST_ONES + 1)
+		judge_failing_later(j, "sync", judge_between(j, FIRST_ONES + 1, waits - 1), f);
+	if (waits > FIRST_ONES)
+		judge_failing_later(j, "sync", waits, f);
+}
+
+void judge_exchange_fails(Judge *j, Run *few, int64_t numbers, Run *both)
 {
 	judge_no_exchange(j, numbers, NO_BUFFERS, "not enough memory for the buffers");
 	judge_no_exchange(j, numbers, NO_COPY, "to is NULL");
@@ -120,9 +133,9 @@ void judge_exchange_fails(Judge *j, Run *few, int64_t numbers, int64_t waits)
 	const Failing first = {numbers, 0}, copies = {numbers, copied};
 	if (judge_is_simulated(j))
 		judge_failures_of(j, few, "copy", copied, judge_failing_lane, &first);
-	if (judge_is_simulated(j) && waits > 0) {
+	if (judge_is_simulated(j) && both) {
 		judge_where_fails(j, judge_unawaited_exchange, &first);
-		judge_failing_later(j, "sync", 1, &(const Failing){numbers, waited});
+		judge_later_waits(j, &(const Failing){numbers, waited}, wait_calls(both) - waited);
 	}
 	if (judge_is_simulated(j))
 		judge_failures_of(j, few, "copy", (int64_t)run_traffic_of(few, 1).all.called,

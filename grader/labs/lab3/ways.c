@@ -185,6 +185,9 @@ static void judge_failing_way(Judge *j, const char *kind, int64_t which, const v
 			       "%s, and -1 was not returned: the function returned before the copy "
 			       "had ended, or did not wait for it",
 			       at);
+		/* a call that is there for something else may wait as well, and never fails */
+		judge_awaited_well(j, r, at, 0, b.from);
+		judge_awaited_well(j, r, at, 0, b.to);
 		judge_floats(j, judge_text(j, "%s: the copy", at),
 			     run_get_floats_on(r, "to", b.to, &got_count), x, count, 0);
 	} else {

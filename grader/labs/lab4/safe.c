@@ -29,6 +29,11 @@ static Run *judge_replaced(Judge *j, Saving s)
 	s.named = true;
 	Run *r = judge_saved(j, s);
 	judge_stays(j, r, &s, !run_file_lost(r));
+	/* nor does a folder that takes the place of this one */
+	judge_that_for(j, run_file_touched(r), "other-part",
+		       "%s: no file was renamed to that name in its folder; wanted that of the "
+		       "same name with \".part\" behind, beside it",
+		       s.t.at);
 	judge_that_for(
 		j, !run_file_other(r), "other-part",
 		"%s: the file that took the name was called otherwise before; wanted the same "

@@ -209,6 +209,7 @@ static const Check checks[] = {
 	{.id = "6.4",
 	 .title = "measure_ways times both, first call and waiting considered",
 	 .points = 2,
+	 .no_gpu_memory = true,
 	 .gpus = 2,
 	 .function = "measure_ways",
 	 .forbidden = "clock time",

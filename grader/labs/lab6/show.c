@@ -83,6 +83,9 @@ static Run *run_showing(Judge *j, const Showing *s, const float *numbers)
 	if (s->failing) {
 		run_watch(r);
 		run_allow(r, "race"); /* nobody waits where the wait has failed */
+		/* where no wait ends well, work may run when it has lost its memory */
+		if (s->times == FAILING_ALL)
+			run_allow(r, "use-after-free");
 	}
 	run_given_instead(r, "kernel cublasSgemm writes", "step writes its loss,",
 			  "; each loss keeps its place until its block has been copied",
@@ -277,11 +280,10 @@ static int64_t show_fails(Judge *j, const char *kind, int64_t which, int64_t tim
 	return run_is_spared(r) ? -1 : run_get_int(r, "status");
 }
 
-/* A call that was made again has to be looked at, too. (Where no wait ends well, work may run when it has lost its memory: so
- * two of these fail.) */
+/* A call that was made again has to be looked at, too, however often it was. */
 static void judge_failing_show(Judge *j, const char *kind, int64_t which, const void *data)
 {
-	const int64_t times = strcmp(kind, "copy") == 0 ? FAILING_ALL : 2;
+	const int64_t times = is_launch(kind) ? 2 : FAILING_ALL;
 	if (show_fails(j, kind, which, 1, data) == 0)
 		show_fails(j, kind, which, times, data);
 }

@@ -419,6 +419,7 @@ static const Check checks[] = {
 	{.id = "8.6",
 	 .title = "feed_send begins to send a batch and returns",
 	 .points = 1,
+	 .no_gpu_memory = true,
 	 .stretch = true,
 	 .gpus = 2,
 	 .function = "feed_send",

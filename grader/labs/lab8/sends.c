@@ -68,10 +68,12 @@ typedef struct Sending {
 	const Digits *data;
 } Sending;
 
-/* Whether the whole batch has come. */
+/* Whether the whole batch comes by what the call has queued: what is sent behind it may be anybody's. */
 static bool is_there(Run *r, const Sending *s)
 {
-	const RunTensor *x = run_get_tensor(r, "x"), *classes = run_get_tensor(r, "classes");
+	const bool linked = run_is_linked(r);
+	const RunTensor *x = run_get_tensor(r, linked ? "sent.x" : "x"),
+			*classes = run_get_tensor(r, linked ? "sent.classes" : "classes");
 	int64_t rows = rows_of(s->data, s->send->first, s->send->batch), width = s->data->width;
 	if (!x || !x->values || x->count < rows * width || !classes || !classes->int_values ||
 	    classes->count < rows)

@@ -287,7 +287,7 @@ cudaFree(log.gpu);
 cudaGetLastError();
 return result;
 
-/* 6.5 blocks_again: fail and the next one */
+/* 6.5 blocks_again: fail and all behind it */
 /* copies, records and waits are made again where they fail, and nobody looks whether they do again */
 typedef int TrainStep(void *data, int step, float *loss);
 typedef void Show(void *data, const float *losses, int first, int count);
@@ -338,7 +338,7 @@ cudaFree(log.gpu);
 cudaGetLastError();
 return result;
 
-/* 6.5 wait_again: fail and the next one: what is returned: wanted -1 */
+/* 6.5 wait_again: fail and all behind it: what is returned: wanted -1 */
 /* a wait is made again where it fails, and nobody looks whether it does again */
 typedef int TrainStep(void *data, int step, float *loss);
 typedef void Show(void *data, const float *losses, int first, int count);
@@ -387,7 +387,7 @@ cudaFree(log.gpu);
 cudaGetLastError();
 return result;
 
-/* 6.5 record_again: fail and the next one: what is returned: wanted -1 */
+/* 6.5 record_again: fail and all behind it: what is returned: wanted -1 */
 /* a mark in the stream is made again where it fails, and nobody looks whether it does again */
 typedef int TrainStep(void *data, int step, float *loss);
 typedef void Show(void *data, const float *losses, int first, int count);
