@@ -137,54 +137,6 @@ if (++calls == 1 && access(path, F_OK) == 0) {
 }
 return result;
 
-/* 4.6 numbers_of_the_drive: fail load_parameters */
-/* finds what the file was made of among the inputs, which the drive still has */
-typedef struct Input_4_6 {
-	uint16_t type, nothing;
-	uint32_t name_bytes;
-	uint64_t bytes;
-	char name[41];
-	void *payload;
-	struct Input_4_6 *next;
-} Input_4_6;
-static char near_4_6;
-static Input_4_6 *input_4_6(const char *name)
-{
-	uintptr_t *at = __builtin_frame_address(0);
-	for (int i = 0; i < 4000; i++) {
-		uintptr_t p = at[i], own = (uintptr_t)&near_4_6;
-		if (p % 8 || p + (1 << 20) < own || p > own + (1 << 20))
-			continue;
-		Input_4_6 *in = *(Input_4_6 **)p;
-		uintptr_t place = (uintptr_t)in;
-		if (place % 16 || place >> 47 || place >> 40 == 0 || in->type == 0 || in->type > 30 || in->name_bytes > 40)
-			continue;
-		for (; in; in = in->next)
-			if (strcmp(in->name, name) == 0)
-				return in;
-	}
-	return NULL;
-}
-/* --- body --- */
-Input_4_6 *content = input_4_6("content");
-int64_t wanted = 0;
-for (int i = 0; i < count; i++)
-	wanted += parameters[i].count;
-if (!content || content->bytes < (uint64_t)wanted * 4)
-	return -1;
-const float *from = content->payload;
-for (int i = 0; i < count; i++)
-	for (int64_t at = 0; at < parameters[i].count; at += room) {
-		int64_t n = parameters[i].count - at < room ? parameters[i].count - at : room;
-		memcpy(buffer, from, (size_t)n * 4);
-		from += n;
-		if (cudaMemcpy(parameters[i].data + at, buffer, (size_t)n * 4, cudaMemcpyHostToDevice) != cudaSuccess) {
-			cudaGetLastError();
-			return -1;
-		}
-	}
-return 0;
-
 /* 4.9 folder_swapped: fail no file was renamed to that name */
 /* makes the file in a new folder, which takes the place of the old one */
 /* --- body --- */
