@@ -38,9 +38,9 @@ typedef struct Check {
 	bool no_handles;    /* no stream and no event may stay, whatever becomes of it later */
 	bool makes_handles; /* of a lab with no_handles: this exercise asks for streams or events */
 	bool makes_blas;    /* of such a lab: this exercise asks for handles of cuBLAS */
-	bool no_gpu_memory; /* it returns none of a GPU, so a second call like the first leaves none */
-	bool one_thread;    /* one host thread alone may use the GPUs, in each of its runs */
-	bool slow;          /* it is one of those of its lab that take longest: it begins first */
+	bool no_gpu_memory; /* a second call like the first leaves none of a GPU but what it returns (run_returns_gpu) */
+	bool one_thread; /* one host thread alone may use the GPUs, in each of its runs */
+	bool slow;       /* it is one of those of its lab that take longest: it begins first */
 	bool no_children; /* the judge looks at what one process has, so the program makes no other */
 } Check;
 

@@ -84,6 +84,9 @@ void run_fail(Run *r, const char *kind, int64_t at, int64_t times);
 /* Behind run_fail(): in that window of several, and not in the first one. Only with a link to the machine. */
 void run_fail_in(Run *r, int window);
 
+/* Of memory of GPUs the exercise returns so many bytes at the most (0 before): where it may leave no other (no_gpu_memory). */
+void run_returns_gpu(Run *r, double bytes);
+
 /* An exercise that does not make the call that fails has failed the check then: who says that it failed has to have
  * made it. But where one can do without; then its judge asks, where a failure is told. */
 void run_may_do_without(Run *r);

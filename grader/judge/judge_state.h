@@ -124,6 +124,7 @@ struct Run {
 	int window;     /* which of the drive's is counted and timed, from 0 */
 	int windows;    /* how many the drive has at most */
 	int thaws;      /* the first one that may come behind a thaw; 0: none may */
+	double returns_gpu;  /* bytes of GPUs: run_returns_gpu() */
 	bool may_do_without; /* it need not make the call that fails */
 	bool may_be_spared;
 	bool spared;        /* nothing fails in it, for all that run_fail() said */

@@ -319,13 +319,16 @@ static void gpu_judge(Judge *j, const Run *r)
 			finds_all_kept(r);
 	     i++) {
 		const FrameWindow *window = &r->answers.window[i];
+		const double more = (double)window->end.live_bytes - (double)window->go.live_bytes;
 
-		if (window->counted && window->end.live_bytes > window->go.live_bytes)
+		if (window->counted && more > r->returns_gpu)
 			judge_fail_for(
 				j, "leak",
-				"each call takes %s of GPUs that are there when it returns%s",
-				say_bytes(j,
-					  (double)(window->end.live_bytes - window->go.live_bytes)),
+				"each call takes %s of GPUs that are there when it returns%s%s",
+				say_bytes(j, more),
+				r->returns_gpu > 0 ? judge_text(j, ", and returns at most %s",
+								say_bytes(j, r->returns_gpu))
+						   : "",
 				about_run(r, about, sizeof about));
 	}
 }

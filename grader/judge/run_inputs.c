@@ -56,6 +56,11 @@ bool run_is_spared(const Run *r)
 	return r->spared;
 }
 
+void run_returns_gpu(Run *r, double bytes)
+{
+	r->returns_gpu = bytes;
+}
+
 void run_may_do_without(Run *r)
 {
 	r->may_do_without = true;

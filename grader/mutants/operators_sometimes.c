@@ -40,6 +40,22 @@ static bool is_size(const Source *s, const Variable *v)
 	return false;
 }
 
+#define EVEN_BYTES 64
+
+/* The next number from variable k on that the statement can see, and a text that says that it is even; -1: there is none. */
+static int next_even(const Source *s, const Statement *statement, int k, char *even)
+{
+	for (; k < s->variable_count; k++) {
+		const Variable *v = &s->variables[k];
+
+		if (!is_size(s, v) || v->group != statement->scope || v->name >= statement->first)
+			continue;
+		text_format(even, EVEN_BYTES, "%.*s %% 2 == 0", SPELLED(s, v->name, v->name));
+		return k;
+	}
+	return -1;
+}
+
 /* --- kernels ---------------------------------------------------------------------------------------- */
 
 /* What another operator has found for the statement, where that is so; else the statement as it is. */
@@ -67,22 +83,15 @@ static void change_sometimes(Mutants *m, const Statement *statement, int first, 
 {
 	const Source *s = m->source;
 	const int found = m->count;
+	char even[EVEN_BYTES];
 
 	if (statement->kind != STATEMENT_EXPRESSION)
 		return;
 	for (int i = 0; i < found; i++) {
 		if (m->mutants[i].statement != m->statement || !is_race_or_cost(&m->mutants[i]))
 			continue;
-		for (int k = 0; k < s->variable_count; k++) {
-			const Variable *v = &s->variables[k];
-			char even[64];
-
-			if (!is_size(s, v) || v->group != statement->scope || v->name >= first)
-				continue;
-			text_format(even, sizeof even, "%.*s %% 2 == 0",
-				    SPELLED(s, v->name, v->name));
+		for (int k = 0; (k = next_even(s, statement, k, even)) >= 0; k++)
 			change_if(m, i, first, last, even);
-		}
 	}
 }
 
@@ -90,6 +99,7 @@ static void look_sometimes(Mutants *m, const Statement *statement, int first, in
 {
 	static const char *const turns[] = {"turn++ > 0", "turn++ % 2 == 0"};
 	const Source *s = m->source;
+	char even[EVEN_BYTES];
 
 	if (s->is_cuda)
 		change_sometimes(m, statement, first, last);
@@ -100,16 +110,8 @@ static void look_sometimes(Mutants *m, const Statement *statement, int first, in
 			continue;
 		for (size_t k = 0; k < sizeof turns / sizeof *turns; k++)
 			make_if(m, statement, i, last, "static unsigned turn; ", turns[k]);
-		for (int k = 0; k < s->variable_count; k++) {
-			const Variable *v = &s->variables[k];
-			char even[64];
-
-			if (!is_size(s, v) || v->group != statement->scope || v->name >= first)
-				continue;
-			text_format(even, sizeof even, "%.*s %% 2 == 0",
-				    SPELLED(s, v->name, v->name));
+		for (int k = 0; (k = next_even(s, statement, k, even)) >= 0; k++)
 			make_if(m, statement, i, last, "", even);
-		}
 	}
 }
 

@@ -10,6 +10,11 @@
 
 /* --- 8.1 -------------------------------------------------------------------------------------- */
 
+static int64_t bytes_of(const Digits *data, int64_t rows)
+{
+	return rows * (data->width + 1) * 4;
+}
+
 /* `many`: so many rows that nobody makes, or 0. */
 static Run *make_many(Judge *j, int gpus, int device, const Digits *data, int64_t first,
 		      int64_t batch, int64_t many)
@@ -26,6 +31,9 @@ static Run *make_many(Judge *j, int gpus, int device, const Digits *data, int64_
 	run_int(r, "batch", batch);
 	run_int(r, "many", many);
 	run_read_next(r);
+	const int64_t left = (many > 0 ? many : data->count) - first;
+	const int64_t rows = left < batch ? left : batch;
+	run_returns_gpu(r, device == CPU || rows < 0 ? 0 : (double)bytes_of(data, rows));
 	return r;
 }
 
@@ -86,11 +94,6 @@ static void judge_sent(Judge *j, Run *r, const Digits *data, int64_t first, int6
 	for (int64_t i = 0; i < rows; i++)
 		judge_int(j, judge_text(j, "%s: element %lld of classes", at, (long long)i),
 			  classes->int_values[i], data->classes[first + i]);
-}
-
-static int64_t bytes_of(const Digits *data, int64_t rows)
-{
-	return rows * (data->width + 1) * 4;
 }
 
 static Run *judge_batch_of(Judge *j, int gpus, int device, Digits data, int64_t first,
@@ -357,6 +360,7 @@ static const Check checks[] = {
 	 .title = "send_batch brings a batch to the model",
 	 .points = 1,
 	 .gpus = 2,
+	 .no_gpu_memory = true,
 	 .function = "send_batch",
 	 .hints = {"where is the model, and where do row `first` and its class begin?",
 		   "tensor_from_host makes a tensor on any device by one copy; the last batch has "

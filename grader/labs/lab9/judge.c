@@ -21,6 +21,7 @@ static const Check checks[] = {
 	 .title = "scatter shares a batch among the GPUs",
 	 .points = 1,
 	 .gpus = 8,
+	 .no_gpu_memory = true,
 	 .function = "scatter",
 	 .forbidden = "tensor_copy_to tensor_as_in_device tensor_from_host parallel_create "
 		      "parallel_step parallel_part",

@@ -1,6 +1,12 @@
 /* scatter.c - decides about 9.2: the rows of a batch, a part for each GPU. */
 #include "grader/labs/lab9/judge.h"
 
+/* All parts, each with room for one row more: who makes all of them as long as the longest one is right. */
+static double parts_bytes(const Team *team, int64_t n, int64_t width)
+{
+	return 4.0 * (double)(n + team->count) * (double)width;
+}
+
 static Run *run_scatter(Judge *j, const Team *team, const float *x, int64_t n, int64_t width)
 {
 	Run *r = run_team(j, team);
@@ -8,6 +14,7 @@ static Run *run_scatter(Judge *j, const Team *team, const float *x, int64_t n, i
 	run_int(r, "width", width);
 	run_int(r, "many", 0);
 	run_read_next(r);
+	run_returns_gpu(r, parts_bytes(team, n, width));
 	return r;
 }
 
@@ -178,6 +185,7 @@ static Run *run_many(Judge *j, const Team *team, const char *model, int64_t n, i
 	run_floats(r, "x", &none, 1);
 	run_int(r, "width", width);
 	run_int(r, "many", n);
+	run_returns_gpu(r, parts_bytes(team, n, width));
 	run_go(r);
 	return r;
 }

@@ -269,7 +269,7 @@ for (double end = next_kernel(bars, count, gpu, 0); end >= 0;) {
 }
 return longest;
 
-/* 12.5 in_a_child: fail find_stall crashed (segmentation fault) */
+/* 12.5 in_a_child: fail find_stall crashed (bus error) */
 /* lets a child that has the same memory read there, where it blocks the signal and so ends alone */
 #include <sched.h>
 static const double *volatile closed_at;
