@@ -6,21 +6,12 @@
 #include <stdint.h>
 
 #include "grader/base/file.h"
+#include "grader/compile/program_file.h"
 
 /* Bytes from the entry on in which the C library's own beginning lies, and the code that it has the loader run: the
  * linker puts them before the lab's. */
 #define BEGIN_BYTES 0x400
 #define WORD        sizeof(uint64_t)
-
-#define LOADS_MAX 16
-
-typedef struct Program {
-	Elf *elf;
-	GElf_Ehdr head;
-	GElf_Phdr load[LOADS_MAX];
-	int loads;
-	Elf_Data *dynamic;
-} Program;
 
 /* --- segments ------------------------------------------------------------------------------------- */
 
@@ -73,29 +64,6 @@ static void segments_look(Program *program, Fault *fault)
 		fault_say(fault, 0, "has other segments than a linker makes of an exercise");
 }
 
-/* The bytes that are there when the loader begins, of the segment in which the place lies; NULL: it lies in none. */
-static const GElf_Phdr *load_of(const Program *program, uint64_t place, uint64_t bytes)
-{
-	for (int i = 0; i < program->loads; i++) {
-		const GElf_Phdr *load = &program->load[i];
-
-		if (place >= load->p_vaddr && place - load->p_vaddr <= load->p_filesz &&
-		    bytes <= load->p_filesz - (place - load->p_vaddr))
-			return load;
-	}
-	return NULL;
-}
-
-static Elf_Data *bytes_at(const Program *program, uint64_t place, uint64_t bytes, Elf_Type type)
-{
-	const GElf_Phdr *load = load_of(program, place, bytes);
-
-	return load ? elf_getdata_rawchunk(program->elf,
-					   (int64_t)(load->p_offset + (place - load->p_vaddr)),
-					   bytes, type)
-		    : NULL;
-}
-
 /* --- the dynamic section ---------------------------------------------------------------------------- */
 
 static bool is_tag_usual(int64_t tag)
@@ -140,17 +108,6 @@ static bool is_tag_usual(int64_t tag)
 	}
 }
 
-/* 0 where there is none. */
-static uint64_t tag_value(const Program *program, int64_t tag)
-{
-	GElf_Dyn each;
-
-	for (int i = 0; gelf_getdyn(program->dynamic, i, &each) && each.d_tag != DT_NULL; i++)
-		if (each.d_tag == tag)
-			return each.d_un.d_val;
-	return 0;
-}
-
 /* A sanitizer's own functions come before all others. */
 static bool is_sanitizers(const ProgramQuestion *question, int64_t tag)
 {
@@ -190,12 +147,12 @@ static bool is_copy(unsigned machine, unsigned kind)
 /* Whether there is a list that holds only what loaders are to fill in, in variables that have first values. */
 static bool is_list_good(const Program *program, uint64_t place, uint64_t bytes)
 {
-	Elf_Data *list = bytes_at(program, place, bytes, ELF_T_RELA);
+	Elf_Data *list = program_bytes(program, place, bytes, ELF_T_RELA);
 	GElf_Rela entry;
 
 	for (int i = 0; list && gelf_getrela(list, i, &entry); i++) {
 		const unsigned kind = (unsigned)GELF_R_TYPE(entry.r_info);
-		const GElf_Phdr *load = load_of(program, entry.r_offset, WORD);
+		const GElf_Phdr *load = program_load(program, entry.r_offset, WORD);
 
 		if (!is_kind_loaders(program->head.e_machine, kind))
 			return false;
@@ -207,11 +164,11 @@ static bool is_list_good(const Program *program, uint64_t place, uint64_t bytes)
 
 static void filled_look(const Program *program, Fault *fault)
 {
-	const uint64_t bytes = tag_value(program, DT_RELASZ),
-		       calls = tag_value(program, DT_PLTRELSZ);
+	const uint64_t bytes = program_tag(program, DT_RELASZ),
+		       calls = program_tag(program, DT_PLTRELSZ);
 
-	if ((bytes > 0 && !is_list_good(program, tag_value(program, DT_RELA), bytes)) ||
-	    (calls > 0 && !is_list_good(program, tag_value(program, DT_JMPREL), calls)))
+	if ((bytes > 0 && !is_list_good(program, program_tag(program, DT_RELA), bytes)) ||
+	    (calls > 0 && !is_list_good(program, program_tag(program, DT_JMPREL), calls)))
 		fault_say(fault, 0, "has the loader fill in what no exercise needs");
 }
 
@@ -220,11 +177,11 @@ static void filled_look(const Program *program, Fault *fault)
 /* Where the word of a table points to: what the loader fills in there, or what is there; 0: it fills it in twice. */
 static uint64_t pointed(const Program *program, uint64_t place)
 {
-	const uint64_t bytes = tag_value(program, DT_RELASZ);
-	Elf_Data *list = bytes > 0
-				 ? bytes_at(program, tag_value(program, DT_RELA), bytes, ELF_T_RELA)
-				 : NULL,
-		 *word = bytes_at(program, place, WORD, ELF_T_XWORD);
+	const uint64_t bytes = program_tag(program, DT_RELASZ);
+	Elf_Data *list = bytes > 0 ? program_bytes(program, program_tag(program, DT_RELA), bytes,
+						   ELF_T_RELA)
+				   : NULL,
+		 *word = program_bytes(program, place, WORD, ELF_T_XWORD);
 	GElf_Rela entry;
 	uint64_t filled = 0;
 	int times = 0;
@@ -242,7 +199,7 @@ static uint64_t pointed(const Program *program, uint64_t place)
 /* Whether the table holds the C library's own function, and `more` of others. */
 static bool is_table_good(const Program *program, int64_t tag, int64_t bytes_tag, uint64_t more)
 {
-	const uint64_t place = tag_value(program, tag), bytes = tag_value(program, bytes_tag),
+	const uint64_t place = program_tag(program, tag), bytes = program_tag(program, bytes_tag),
 		       begin = program->head.e_entry;
 
 	if (bytes == 0)
@@ -257,7 +214,7 @@ static bool is_table_good(const Program *program, int64_t tag, int64_t bytes_tag
 /* The code of these two is the C library's alone: it is in pieces of which each file may add one. */
 static bool is_code_good(const Program *program, int64_t tag, const char *section)
 {
-	const uint64_t place = tag_value(program, tag);
+	const uint64_t place = program_tag(program, tag);
 	const uint64_t most = 32; /* bytes; it takes 27 with x86-64, 24 with AArch64 */
 	size_t names;
 
@@ -287,57 +244,6 @@ static void begins_look(const Program *program, const ProgramQuestion *question,
 		fault_say(fault, 0, "has code that runs before main or behind it");
 }
 
-/* --- names that libraries find -------------------------------------------------------------------------- */
-
-/* Whether a file of the kit's own defines the name for others. */
-static bool drives_define(Elf *const *drives, const char *name)
-{
-	for (int k = 0; k < LINT_DRIVES; k++)
-		for (Elf_Scn *s = NULL; (s = elf_nextscn(drives[k], s));) {
-			GElf_Shdr head;
-			GElf_Sym symbol;
-			Elf_Data *data;
-
-			if (!gelf_getshdr(s, &head) || head.sh_type != SHT_SYMTAB)
-				continue;
-			data = elf_getdata(s, NULL);
-			for (int i = 1; data && gelf_getsym(data, i, &symbol); i++) {
-				const char *each =
-					elf_strptr(drives[k], head.sh_link, symbol.st_name);
-
-				if (each && symbol.st_shndx != SHN_UNDEF &&
-				    GELF_ST_BIND(symbol.st_info) != STB_LOCAL &&
-				    strcmp(each, name) == 0)
-					return true;
-			}
-		}
-	return false;
-}
-
-static void shown_look(const Program *program, Elf *const *drives, bool kernels, Fault *fault)
-{
-	for (Elf_Scn *s = NULL; !fault->found && (s = elf_nextscn(program->elf, s));) {
-		GElf_Shdr head;
-		GElf_Sym symbol;
-		Elf_Data *data;
-
-		if (!gelf_getshdr(s, &head) || head.sh_type != SHT_DYNSYM)
-			continue;
-		data = elf_getdata(s, NULL);
-		for (int i = 1; data && gelf_getsym(data, i, &symbol); i++) {
-			const char *name = elf_strptr(program->elf, head.sh_link, symbol.st_name);
-
-			if (symbol.st_shndx == SHN_UNDEF ||
-			    GELF_ST_TYPE(symbol.st_info) == STT_OBJECT)
-				continue; /* variables of a library's that the program has a copy of */
-			if (!name ||
-			    (!(kernels && begins(name, "_Z")) && !drives_define(drives, name)))
-				fault_say(fault, 0, "shows %s to libraries",
-					  name ? name : "a name");
-		}
-	}
-}
-
 int program_answer(const int *files, int answer, const void *about)
 {
 	static Fault said; /* all of it 0 */
@@ -360,6 +266,6 @@ int program_answer(const int *files, int answer, const void *about)
 	if (!said.found && !question->instrumented) /* a sanitizer's are others */
 		begins_look(&program, question, &said);
 	if (!said.found && !question->instrumented)
-		shown_look(&program, drives, question->kernels, &said);
+		program_names_look(&program, drives, question->kernels, &said);
 	return file_write(answer, &said, sizeof said) < 0;
 }
