@@ -48,7 +48,9 @@ void judge_marks_busy(Judge *j, Run *r, const Shown *s, double step_us)
 		blocks++;
 		if (next <= 0)
 			continue;
-		const int queued = (int)fmin((double)c->flops / s->flops + 0.5, behind + next);
+		/* a mark may stand before all steps */
+		const int queued =
+			(int)fmax(1, fmin((double)c->flops / s->flops + 0.5, behind + next));
 		const double left = product[queued - 1].end - (double)c->host_ns / 1e3,
 			     still = product[behind].start - product[behind - 1].end;
 		judge_that_for(j, marks[i].inside || left >= next * step_us / 2, "gpu-stood-still",
