@@ -185,8 +185,8 @@ static int next_line(const LabResult *lab, int line)
 {
 	int next = INT_MAX;
 
-	for (const Check *check = lab->lab->checks; check->id; check++) {
-		const int begins = lab->build.facts[check - lab->lab->checks].line;
+	for (int i = 0; i < lab->lab->count; i++) {
+		const int begins = lab->build.facts[i].line;
 
 		if (begins > line && begins < next)
 			next = begins;
