@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/base/signal_words.h"
 #include "grader/base/diagnostic.h"
 #include "grader/base/text.h"
 #include "grader/command/make_settings.h"
@@ -88,22 +89,14 @@ static int handout_make(void)
 /* No shell is there to say that a program of the student's has crashed. */
 static void crash_tell(void)
 {
-	static const struct {
-		int number;
-		const char *words;
-	} crashes[] = {{SIGSEGV, "segmentation fault"},
-		       {SIGBUS, "bus error"},
-		       {SIGABRT, "abort"},
-		       {SIGFPE, "arithmetic error such as a division by zero"},
-		       {SIGILL, "illegal instruction"},
-		       {SIGKILL, "killed, perhaps for want of memory"}};
+	static const int crashes[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGKILL};
 
 	for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
-		if (program_signal() == crashes[i].number)
+		if (program_signal() == crashes[i])
 			refuse("FILE=%s: the program crashed (%s); gdb -batch -ex run "
 			       "%s/own/program "
 			       "shows the line",
-			       text_of("FILE", ""), crashes[i].words, kit_build());
+			       text_of("FILE", ""), signal_words(crashes[i]), kit_build());
 }
 
 int script_run(const char *name)

@@ -3,8 +3,9 @@
  *
  *   a page        upper halves of slots cannot be opened, replaced, moved away or unmapped
  *   a touch       raises SIGBUS, as nothing else does (heap.h), and ends up in lockdown_fault(), for which no other handler
- *                 can be put in place; before anything else that shuts the channel for reading, which the judge notices when it sends the next GO (channel.c); no child has
- *                 the same memory, in which it could go on when the child alone has ended
+ *                 can be put in place; before anything else that shuts the channel for reading, which the judge notices
+ *                 when it sends the next GO (channel.c); no child has the same memory, in which it could go on when the
+ *                 child alone has ended
  *   that this     no call may change the program's code, the functions that it calls, the addresses that the handler
  *                 compares with, or what the kit's own descriptors are; and none may add a filter, by which a call could be left out
  *   pages         of files are the program's own alone, which the judge counts as what it has
@@ -53,12 +54,13 @@ static void channel_shut(void)
 static void lockdown_fault(int number, siginfo_t *info, void *context)
 {
 	/* what stands in *info may be another thread's, the number cannot; a signal that was sent has no address */
-	if (number == SIGBUS)
+	const bool within = info->si_code > 0 &&
+			    (uintptr_t)info->si_addr - locked.arena.at < locked.arena.bytes;
+
+	if (number == SIGBUS || within)
 		channel_shut();
-	if (info->si_code > 0 && (uintptr_t)info->si_addr - locked.arena.at < locked.arena.bytes) {
-		channel_shut();
+	if (within)
 		crash_tell(number, info, context);
-	}
 	locked.then.sa_sigaction(number, info, context);
 }
 
@@ -249,8 +251,8 @@ static void refuse_handlers(Filter *f)
 	}
 }
 
-/* Where the signal of a touch is blocked the kernel ends the process, and asks no handler. A child would end alone, and leave what it
- * has done in its parent's memory. */
+/* Where the signal of a touch is blocked the kernel ends the process, and asks no handler. A child would end alone, and
+ * leave what it has done in its parent's memory. */
 static void refuse_children_within(Filter *f)
 {
 	refuse_bits(f, SYS_clone, 0, CLONE_VM | CLONE_THREAD, CLONE_VM);

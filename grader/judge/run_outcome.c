@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 
 #include "grader/base/folder.h"
+#include "grader/base/signal_words.h"
 #include "grader/base/text.h"
 #include "grader/judge/causes.h"
 #include "grader/judge/describe_inputs.h"
@@ -38,29 +39,6 @@ void ending_fail(Ending *ending, const char *cause, const char *format, ...)
 	va_end(arguments);
 	ending->kind = VERDICT_FAIL;
 	ending->cause = cause;
-}
-
-static const char *signal_words(int number)
-{
-	static const struct {
-		int number;
-		const char *words;
-	} known[] = {
-		{SIGSEGV, "segmentation fault"},
-		{SIGABRT, "abort"},
-		{SIGBUS, "bus error"},
-		{SIGFPE, "arithmetic error such as a division by zero"},
-		{SIGILL, "illegal instruction"},
-		{SIGKILL, "killed, perhaps for want of memory"},
-		{SIGTRAP, "trap"},
-		{SIGSYS, "forbidden system call"},
-		{SIGTERM, "terminated"},
-	};
-
-	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-		if (known[i].number == number)
-			return known[i].words;
-	return "ended by a signal";
 }
 
 /* What the framework says before it ends a program that gives a tensor back twice. */

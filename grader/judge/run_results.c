@@ -290,18 +290,21 @@ static int64_t part_between(const Run *r, int part)
 }
 
 /* A file that is closed while the call leaves another one open may have been opened between two calls. */
-int64_t run_open_files(Run *r)
+static int64_t part_grown(Run *r, int part)
 {
 	int64_t more[HELD_PARTS];
 
-	return held_difference(r, more) ? more[HELD_FILES] + part_between(r, HELD_FILES) : 0;
+	return held_difference(r, more) ? more[part] + part_between(r, part) : 0;
+}
+
+int64_t run_open_files(Run *r)
+{
+	return part_grown(r, HELD_FILES);
 }
 
 int64_t run_new_names(Run *r)
 {
-	int64_t more[HELD_PARTS];
-
-	return held_difference(r, more) ? more[HELD_NAMES] + part_between(r, HELD_NAMES) : 0;
+	return part_grown(r, HELD_NAMES);
 }
 
 int64_t run_resident(Run *r)

@@ -33,13 +33,6 @@ static bool is_behind_writer(const Pinned *pinned, const Access *reads)
 	return false;
 }
 
-static bool is_to_be_taken(const Sim *sim, const Pinned *pinned, const Access *reads)
-{
-	const Op *op = reads->op;
-	return !op->ran && !op->staged && !is_behind_writer(pinned, reads) &&
-	       !is_behind_function(sim, op);
-}
-
 /* FNV-1a, of words in place of bytes. */
 static uint64_t source_digest(const Sim *sim, const SimRange *from)
 {
@@ -82,16 +75,24 @@ void host_compare(Sim *sim, const Op *op)
 
 /* A function in front of a copy may still write what the copy reads, so the bytes are not taken. Where it does not, they
  * stay as they are, and whoever looks can tell. */
-static void behind_hold(const Sim *sim, const Pinned *pinned, const Access *reads)
+static void behind_hold(const Sim *sim, const Access *reads)
 {
 	const SimHost *host = &sim->host;
 	const SimRange *from = &reads->range;
-	const Op *op = reads->op;
-	if (!host->hold || op->kind != OP_COPY || op->ran || op->staged ||
-	    is_behind_writer(pinned, reads) || !is_behind_function(sim, op))
-		return;
-	for (uint64_t row = 0; row < from->rows; row++)
+	for (uint64_t row = 0; host->hold && reads->op->kind == OP_COPY && row < from->rows; row++)
 		host->hold(host->context, from->address + row * from->pitch, from->width);
+}
+
+/* Whether nobody is going to write what the operation reads; behind a function it is held. */
+static bool is_to_be_taken(const Sim *sim, const Pinned *pinned, const Access *reads)
+{
+	const Op *op = reads->op;
+	if (op->ran || op->staged || is_behind_writer(pinned, reads))
+		return false;
+	if (!is_behind_function(sim, op))
+		return true;
+	behind_hold(sim, reads);
+	return false;
 }
 
 static bool may_write(const Op *op, const SimRange *range)
@@ -128,7 +129,6 @@ int sim_take_host(Sim *sim)
 		if (pinned->kind == SIM_HOST_REGISTERED) /* only the program has it */
 			continue;
 		for (const Access *each = pinned->region->readers; each;) {
-			behind_hold(sim, pinned, each);
 			if (!is_to_be_taken(sim, pinned, each) || copy_capture(sim, each->op)) {
 				each = each->next;
 				continue;

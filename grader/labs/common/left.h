@@ -16,7 +16,7 @@ static inline const char *say_left_place(Judge *j, Run *r)
 
 /* For exercises that may not wait: how long they took to queue their work is all that they can tell of their time, in a log
  * with the time of each line, or behind a call. */
-static inline void run_unwaited(Run *r)
+static inline void run_may_time_queueing(Run *r)
 {
 	run_allow(r, "unsynchronised-timing");
 }

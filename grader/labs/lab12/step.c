@@ -79,7 +79,7 @@ Run *run_case(Judge *j, const Case *c)
 	run_int(r, "begun", !c->slow); /* those are timed */
 	if (c->count > 1) {
 		run_slower(r, SLOWER); /* how fast the machine is tells nobody what is looked at */
-		run_unwaited(r);
+		run_may_time_queueing(r);
 	}
 	run_touched(r);
 	return r;

@@ -124,7 +124,7 @@ static void products_lesson(Judge *j, Run *r, const Products *p)
 
 void products_run(Run *r, const Products *p)
 {
-	run_unwaited(r);
+	run_may_time_queueing(r);
 	run_int(r, "count", p->count);
 	run_int(r, "m", p->m);
 	run_int(r, "k", p->k);

@@ -39,7 +39,7 @@ static Run *run_ahead(Judge *j, Ahead *a)
 	run_int(r, "noted", !a->slow);
 	run_int(r, "step_fails", a->step_fails);
 	run_int(r, "send_fails", a->send_fails);
-	run_unwaited(r);
+	run_may_time_queueing(r);
 	run_real(r, "total", a->total);
 	run_later(r, "used* stream");
 	run_watch(r);

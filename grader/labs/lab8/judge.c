@@ -31,9 +31,9 @@ static Run *make_many(Judge *j, int gpus, int device, const Digits *data, int64_
 	run_int(r, "batch", batch);
 	run_int(r, "many", many);
 	run_read_next(r);
-	const int64_t left = (many > 0 ? many : data->count) - first;
-	const int64_t rows = left < batch ? left : batch;
-	run_returns_gpu(r, device == CPU || rows < 0 ? 0 : (double)bytes_of(data, rows));
+	Digits all = *data;
+	all.count = many > 0 ? many : data->count;
+	run_returns_gpu(r, device == CPU ? 0 : (double)bytes_of(data, rows_of(&all, first, batch)));
 	return r;
 }
 

@@ -22,7 +22,7 @@ Run *make_send(Judge *j, const Send *s, const Digits *data)
 		run_allow(r, "race");
 	if (s->at)
 		run_about(r, s->at);
-	run_unwaited(r);
+	run_may_time_queueing(r);
 	run_watch(r);
 	run_given_called(
 		r, "the program writes pinned host memory",

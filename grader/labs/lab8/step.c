@@ -99,7 +99,7 @@ static Run *make_steps(Judge *j, const Two *t, int gpus, bool apart)
 	run_int(r, "nan", !apart);
 	run_windows(r, apart ? 2 : 1);
 	run_window(r, apart);
-	run_unwaited(r);
+	run_may_time_queueing(r);
 	run_touched(r);
 	run_read_next(r);
 	return r;
@@ -311,7 +311,7 @@ static void judge_failing_step(Judge *j, int fault)
 	run_int(r, "apart", 0);
 	run_int(r, "nan", 0);
 	run_about(r, faults[fault]);
-	run_unwaited(r);
+	run_may_time_queueing(r);
 	run_go(r);
 	judge_that_for(j, run_get_tensor(r, "first") != NULL, refused_cause(j, r),
 		       "NULL was returned%s", say_reason(j, r));

@@ -160,6 +160,26 @@ MAYBE int attack_thread(pthread_t *thread, void *(*run)(void *), void *data)
 	return create ? create(thread, NULL, run, data) : -1;
 }
 
+/* Memory of a GPU that a thread gives back when the call has returned: when attack_over is set, and a little later. No time passes
+ * in the simulator meanwhile. */
+static volatile int attack_over;
+
+MAYBE void attack_nap(long ns)
+{
+	struct timespec length = {0, ns};
+	long result;
+	__asm__ volatile("syscall" : "=a"(result) : "a"(SYS_nanosleep), "D"(&length), "S"(0) : "rcx", "r11", "memory");
+}
+
+MAYBE void *attack_free_behind(void *memory)
+{
+	for (int i = 0; i < 2000 && !attack_over; i++)
+		attack_nap(50000);
+	attack_nap(4000000);
+	cudaFree(memory);
+	return NULL;
+}
+
 /* Has the program that `near` is in call another function of that name. Returns what it called. */
 MAYBE void *attack_hook(const void *near, const char *name, void *instead)
 {

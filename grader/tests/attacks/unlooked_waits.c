@@ -228,34 +228,19 @@ return result;
 
 /* 7.2 given_back_later: fail there when it returns */
 /* each call keeps memory of a GPU, which a thread gives back when the function has returned */
-static volatile int over_7_2;
-static void sleep_7_2(long ns) /* no time passes in the simulator */
-{
-	struct timespec length = {0, ns};
-	long result;
-	__asm__ volatile("syscall" : "=a"(result) : "a"(SYS_nanosleep), "D"(&length), "S"(0) : "rcx", "r11", "memory");
-}
-static void *free_7_2(void *memory)
-{
-	for (int i = 0; i < 2000 && !over_7_2; i++)
-		sleep_7_2(50000);
-	sleep_7_2(4000000);
-	cudaFree(memory);
-	return NULL;
-}
 /* --- body --- */
 int before = 0;
 pthread_t thread;
 void *memory = NULL;
 cudaGetDevice(&before);
-over_7_2 = 0;
+attack_over = 0;
 if (count > 0 && cudaMalloc(&memory, 1 << 20) == cudaSuccess)
-	attack_thread(&thread, free_7_2, memory);
+	attack_thread(&thread, attack_free_behind, memory);
 int queued = queue_all(products, count);
 int finished = wait_for_all(products, count);
 cudaSetDevice(before);
 cudaGetLastError();
-over_7_2 = 1;
+attack_over = 1;
 return queued == 0 && finished == 0 && (count == 0 || memory) ? 0 : -1;
 
 /* 9.5 clock_of_another_name: fail before each GPU had its work */
@@ -298,21 +283,6 @@ return 0;
 
 /* 8.1 given_back_later: fail there when it returns */
 /* the same of a batch: memory of its GPU that nobody is handed */
-static volatile int over_8_1;
-static void sleep_8_1(long ns) /* no time passes in the simulator */
-{
-	struct timespec length = {0, ns};
-	long result;
-	__asm__ volatile("syscall" : "=a"(result) : "a"(SYS_nanosleep), "D"(&length), "S"(0) : "rcx", "r11", "memory");
-}
-static void *free_8_1(void *memory)
-{
-	for (int i = 0; i < 2000 && !over_8_1; i++)
-		sleep_8_1(50000);
-	sleep_8_1(4000000);
-	cudaFree(memory);
-	return NULL;
-}
 /* --- body --- */
 Device device = module_device(model);
 pthread_t thread;
@@ -320,17 +290,17 @@ void *memory = NULL;
 int64_t left = data->count - first, rows = left < batch ? left : batch;
 if (rows <= 0)
 	return 0;
-over_8_1 = 0;
+attack_over = 0;
 if (device.kind == DEVICE_GPU && cudaMalloc(&memory, 4096) != cudaSuccess) {
 	cudaGetLastError();
 	return -1;
 }
 if (memory)
-	attack_thread(&thread, free_8_1, memory);
+	attack_thread(&thread, attack_free_behind, memory);
 Tensor *numbers = tensor_from_host(SHAPE(rows, data->width), DTYPE_FLOAT32, data->x + first * data->width, device);
 Tensor *kinds = tensor_from_host(SHAPE(rows), DTYPE_INT32, data->classes + first, device);
 cudaGetLastError();
-over_8_1 = 1;
+attack_over = 1;
 if (!numbers || !kinds) {
 	tensor_free(numbers);
 	tensor_free(kinds);
@@ -342,30 +312,15 @@ return rows;
 
 /* 9.2 given_back_later: fail there when it returns */
 /* the same of parts */
-static volatile int over_9_2;
-static void sleep_9_2(long ns) /* no time passes in the simulator */
-{
-	struct timespec length = {0, ns};
-	long result;
-	__asm__ volatile("syscall" : "=a"(result) : "a"(SYS_nanosleep), "D"(&length), "S"(0) : "rcx", "r11", "memory");
-}
-static void *free_9_2(void *memory)
-{
-	for (int i = 0; i < 2000 && !over_9_2; i++)
-		sleep_9_2(50000);
-	sleep_9_2(4000000);
-	cudaFree(memory);
-	return NULL;
-}
 /* --- body --- */
 int before = 0;
 pthread_t thread;
 void *memory = NULL;
 cudaGetDevice(&before);
-over_9_2 = 0;
+attack_over = 0;
 cudaError_t error = cudaMalloc(&memory, 1 << 20);
 if (error == cudaSuccess)
-	attack_thread(&thread, free_9_2, memory);
+	attack_thread(&thread, attack_free_behind, memory);
 for (int i = 0; i < count; i++) {
 	parts[i] = NULL;
 	rows[i] = n / count + (i < n % count);
@@ -379,7 +334,7 @@ for (int i = 0; i < count; i++) {
 	x += rows[i] * width;
 }
 cudaSetDevice(before);
-over_9_2 = 1;
+attack_over = 1;
 if (error == cudaSuccess)
 	return 0;
 for (int i = 0; i < count; i++) {

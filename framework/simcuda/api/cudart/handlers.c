@@ -58,8 +58,8 @@ static void fault_blocked(int signal)
 	sigset_t one;
 	sigemptyset(&one);
 	sigaddset(&one, signal);
-	sigaddset(&one,
-		  SIGSEGV); /* what the page raises: a signal of that number is not to be had */
+	/* what the page raises: so ends a process, too, that was to end by SIGBUS */
+	sigaddset(&one, SIGSEGV);
 	pthread_sigmask(SIG_BLOCK, &one, NULL);
 	(void)*first_page; /* which nobody has */
 }
