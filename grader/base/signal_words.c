@@ -1,3 +1,4 @@
+/* signal_words.c - one table for the judge and for make run. */
 #include "grader/base/signal_words.h"
 
 #include <signal.h>
